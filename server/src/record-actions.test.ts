@@ -89,7 +89,9 @@ function jobsOver(scope: TenantScope, actor: Actor, interrupt: (recordId: string
     start: (...begun: Parameters<StartAction>) => startAction(deps, ...begun),
     finish: async (job: JobView) => {
       // What waits for its next attempt begins it now.
-      await scope.tx((tx) => tx.query('update caseloom.record_job set turn_at = now() where id = $1', [job.id]))
+      await scope.tx((tx) =>
+        tx.query('update caseloom.record_job set turn_at = now() where id = $1', [job.id]),
+      )
       worker.wake()
       await worker.idle()
       return getJob(scope, actor, job.id)

@@ -108,6 +108,12 @@ export const AppView = z.object({
   removedFields: z.array(Field).optional(),
   /** The one of `layouts` that is the caller's own. Who does not build the app has it as `layout`, and sees no others. */
   ownLayout: WorkflowItemId.optional(),
+  /**
+   * For builders only: keys of fields that the caller can’t read in records, and of those that they can read but not
+   * write. For others, `fields` is without the former and has the latter as read-only.
+   */
+  ownHidden: z.array(Key).optional(),
+  ownLocked: z.array(Key).optional(),
   sharing: Sharing,
   /** Out of the navigation and read-only; absent while it is in use. */
   archived: z.literal(true).optional(),

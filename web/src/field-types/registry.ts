@@ -55,6 +55,11 @@ export function webType({ type }: { type: FieldType }): WebFieldType<FieldType> 
   return TYPES[type] as WebFieldType<FieldType>
 }
 
+/** True when lists and exports can be sorted by the field. */
+export function isSortable(field: FieldInput): boolean {
+  return webType(field).unsorted !== true && !('multiple' in field && field.multiple)
+}
+
 /** An entry of the app builder's palette with the type that it adds. */
 export interface FieldKind extends PaletteEntry {
   type: FieldType

@@ -73,6 +73,10 @@ describe('a field that only some roles write', () => {
     expect(await readOnly(user([ANALYST]))).toEqual([true, true, true])
     expect(await readOnly(user([LEAD]))).toEqual([false, false, false])
     expect(await readOnly(builder)).toEqual([false, false, false])
+    const own = await apps.getApp(scope, builder, app.id)
+    expect([own.ownHidden, own.ownLocked]).toEqual([undefined, own.fields.map(({ key }) => key)])
+    const other = await apps.getApp(scope, user([ANALYST]), app.id)
+    expect([other.ownHidden, other.ownLocked]).toEqual([undefined, undefined])
   })
 })
 

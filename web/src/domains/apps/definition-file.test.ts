@@ -15,6 +15,8 @@ test('an archived app with a layout for its builder’s role is written as a fil
     layout: [],
     layouts,
     ownLayout: 'leads',
+    ownHidden: ['title'],
+    ownLocked: ['title'],
     archived: true,
     fields: [{ id: ID, key: 'title', label: 'Title', type: 'text' }],
     sharing: null,

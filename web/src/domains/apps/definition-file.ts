@@ -23,6 +23,8 @@ function createOf(app: AppView) {
     changing: _changing,
     computing: _computing,
     ownLayout: _own,
+    ownHidden: _hidden,
+    ownLocked: _locked,
     archived: _archived,
     ...rest
   } = app

@@ -28,6 +28,18 @@ export function fieldsKnownTo(actor: Actor, app: Pick<StoredApp, 'definition'>):
   return mayBuildApp(actor, app) ? fields : fields.filter(({ readers }) => mayPass(actor, readers))
 }
 
+/** Keys of fields that the actor can’t read in records, and of those that they can read but not write. */
+export function closedFields(
+  actor: Actor,
+  fields: readonly Pick<StoredField, 'key' | 'readers' | 'writers'>[],
+): { hidden: string[]; locked: string[] } {
+  const open = fields.filter(({ readers }) => mayPass(actor, readers))
+  return {
+    hidden: fields.filter((field) => !open.includes(field)).map(({ key }) => key),
+    locked: open.filter(({ writers }) => !mayPass(actor, writers)).map(({ key }) => key),
+  }
+}
+
 /** @throws resource.not_found for an app that the actor may not see, right.missing for one they may not build */
 export function allowBuild(actor: Actor, app: Shared): void {
   if (!isSharedWith(actor, sharingOf(app), 'read')) throw fail('resource.not_found')

@@ -1,9 +1,10 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
+import { fieldTraits, fieldType, kindOf } from '@caseloom/contract/field-types/field-kind'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type ExportTemplate, unknownColumns } from '@caseloom/contract/apps/export-templates'
 import type { RecordTemplate } from '@caseloom/contract/apps/record-templates'
+import { kindRules } from '../../../field-types/registry.ts'
 import { givenIssues } from './flow-definition.rules.ts'
 
 type Path = (string | number)[]
@@ -63,25 +64,29 @@ function taskIssues(tasks: RecordTemplate['tasks'], path: Path, keys: Keys): Iss
   })
 }
 
-/** Faults of export templates: keys twice, columns or an order of fields that the app doesn't have. */
+/** Faults of export templates: keys twice, columns that the app doesn't have, or an order that no list can have. */
 export function exportIssues(exports: readonly ExportTemplate[] | undefined, keys: Keys): Issue[] {
   const seen = new Set<string>()
   return (exports ?? []).flatMap((template, at): Issue[] => {
     const path: Path = ['exports', at]
     const isDouble = seen.has(template.key)
     seen.add(template.key)
-    const unknown = unknownColumns(template, (key) => keys.has(key))
+    const [unknown] = unknownColumns(template, (key) => keys.has(key))
+    const unsortable = template.sort.find(({ field }) => !isSortable(keys.get(field)))
     return [
       ...(isDouble ? [issue([...path, 'key'], 'duplicate', 'Two export templates have this key')] : []),
-      ...(unknown.length === 0
+      ...(unknown === undefined
         ? []
-        : [
-            issue(
-              [...path, 'columns'],
-              'unknown_field',
-              `Unknown field "${(unknown[0] ?? '').slice(0, 100)}"`,
-            ),
-          ]),
+        : [issue([...path, 'columns'], 'unknown_field', `Unknown field "${unknown.slice(0, 100)}"`)]),
+      ...(unsortable === undefined
+        ? []
+        : [issue([...path, 'sort'], 'not_sortable', `Lists can’t be sorted by "${unsortable.field}"`)]),
     ]
   })
+}
+
+/** Of a field that the app doesn't have, the columns speak. */
+function isSortable(field: FieldInput | undefined): boolean {
+  if (field === undefined || fieldType(field).fact === true) return true
+  return kindRules(kindOf(field)).sortType !== undefined
 }

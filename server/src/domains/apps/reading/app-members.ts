@@ -1,13 +1,13 @@
 import type { AppMembers, appMembers as membersRoute } from '@caseloom/contract/apps/app-members'
 import { RoleId, UserId } from '@caseloom/contract/kernel/ids'
-import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/kernel/permissions'
+import { type Actor, may, type Permission } from '@caseloom/contract/kernel/permissions'
 import type { RouteBody } from '@caseloom/contract/kernel/route'
 import { isSharedWith } from '@caseloom/contract/kernel/sharing'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { findApp } from '../catalog/apps.store.ts'
-import { allowBuild, mayBuildApp } from '../definition/app-sharing.rules.ts'
+import { allowBuild, closedFields, mayBuildApp } from '../definition/app-sharing.rules.ts'
 
 /** What identity knows of those who can act in a tenant. */
 export interface TenantMembers {
@@ -70,7 +70,6 @@ function standingOf(actor: Actor, { sharing, fields, layouts }: Definition): Sta
   const isUser = isSharedWith(actor, sharing, 'use')
   const see = may(actor, 'record:read') && isSharedWith(actor, sharing, 'read')
   const layout = layouts.find(({ roles }) => roles.some((id) => actor.principals.includes(id)))
-  const open = fields.filter(({ readers }) => mayPass(actor, readers))
   return {
     can: {
       see,
@@ -78,8 +77,7 @@ function standingOf(actor: Actor, { sharing, fields, layouts }: Definition): Sta
       edit: see && may(actor, 'record:update') && isUser,
       manage: mayBuildApp(actor, { definition: { sharing } }),
     },
-    hidden: fields.filter((field) => !open.includes(field)).map(({ key }) => key),
-    locked: open.filter(({ writers }) => !mayPass(actor, writers)).map(({ key }) => key),
+    ...closedFields(actor, fields),
     layout: layout?.id ?? null,
   }
 }

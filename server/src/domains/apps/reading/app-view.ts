@@ -10,7 +10,7 @@ import { prefixedKey } from '@caseloom/workflow/applets/names'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
-import { fieldsKnownTo, mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
+import { closedFields, fieldsKnownTo, mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
 import type { Backfill } from '../tables/backfill.store.ts'
 import { placedIn, shownLayout } from './shown-layout.rules.ts'
 
@@ -46,7 +46,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     listColumns: shape.listColumns.filter(isShown),
     ...form,
     fields: known.map((field) => fieldFor(actor, publicField(field), build)),
-    ...(build ? { removedFields: removedFields(app) } : {}),
+    ...(build ? { removedFields: removedFields(app), ...ownLimits(actor, known) } : {}),
     ...logicOf(
       { workflow, applets },
       (whole) => (build ? whole : readableWorkflow(whole, fields, isShown, placedIn(form.layout))),
@@ -75,6 +75,18 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
 /** A field as the form takes it: those that the actor can’t write are read-only. Builders see it as it is defined. */
 function fieldFor(actor: Actor, field: Field, build: boolean): Field {
   return build || field.readOnly || mayPass(actor, field.writers) ? field : { ...field, readOnly: true }
+}
+
+/** What records withhold from someone who builds the app and so knows all of its fields. */
+function ownLimits(
+  actor: Actor,
+  fields: Parameters<typeof closedFields>[1],
+): Pick<AppView, 'ownHidden' | 'ownLocked'> {
+  const { hidden, locked } = closedFields(actor, fields)
+  return {
+    ...(hidden.length === 0 ? {} : { ownHidden: hidden }),
+    ...(locked.length === 0 ? {} : { ownLocked: locked }),
+  }
 }
 
 /** A promotion as someone sees it who does not build the app: without what it does with fields that they can't read. */

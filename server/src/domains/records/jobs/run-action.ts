@@ -25,7 +25,8 @@ export async function runAction(context: JobContext, spec: SpecOf<'action'>): Pr
       const ids = part.ids.slice(job.place.rows, job.place.rows + PRESSES)
       const actor = await context.actor()
       const { answers, stop } = await pressEach(context, spec, ids)
-      if (answers.length > 0) await saveAnswers(context, actor, { ids: ids.slice(0, answers.length), answers })
+      if (answers.length > 0)
+        await saveAnswers(context, actor, { ids: ids.slice(0, answers.length), answers })
       if (stop !== null) throw stop.error
     }
     job.place = { ...job.place, n: part.n + 1, rows: 0 }
@@ -53,7 +54,7 @@ async function pressEach(
 async function pressOne(context: JobContext, spec: SpecOf<'action'>, recordId: string): Promise<Pressed> {
   const { deps, scope, job } = context
   const { button, inputs, statement } = spec
-  // Asked anew for each record: who loses access while the job runs presses nothing more.
+  // For each record again: who loses access while the job runs presses nothing more.
   const actor = await context.actor()
   try {
     const once = `${job.id}:${recordId}`

@@ -1,3 +1,4 @@
+import { readableExport } from '@caseloom/contract/apps/export-templates'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { Email } from '@caseloom/contract/identity/identity'
 import type { JobView } from '@caseloom/contract/records/jobs'
@@ -160,6 +161,66 @@ describe('an export', () => {
       startExport(house.deps, house.scope, bob, { ...order, columns: ['secret'] }),
       'field.unknown',
     )
+  })
+
+  it.each([
+    ['someone who uses the app', { may: ['app:read', 'record:read', 'record:export'] as const }],
+    ['someone who builds it', {}],
+  ])('by a template of the app leaves out the column that %s can’t read', async (_who, over) => {
+    const template = { format: 'csv', header: 'labels', sort: [{ field: 'secret', direction: 'desc' }] }
+    const app = await house.anApp({
+      fields: [...BASE_FIELDS, ...MORE_FIELDS],
+      exports: [
+        { ...template, key: 'all', name: 'All', columns: ['secret', 'title', 'tracking_id'] },
+        { ...template, key: 'closed', name: 'Closed', columns: ['secret'] },
+      ],
+    })
+    await create(app, [
+      { title: 'one', secret: 'hidden a' },
+      { title: 'two', secret: 'hidden b' },
+    ])
+    const contents = async (actor: Actor) => {
+      const { exports = [], ownHidden = [] } = await house.apps.getApp(house.scope, actor, app.id)
+      const readable = exports.flatMap((one) => readableExport(one, (key) => !ownHidden.includes(key)) ?? [])
+      const files: [string, string][] = []
+      for (const { key, name: _name, ...chosen } of readable) {
+        const begun = await startExport(house.deps, house.scope, actor, {
+          appId: app.id,
+          records: {},
+          ...chosen,
+        })
+        files.push([key, (await house.fileOf(await house.finish(actor, begun))).toString()])
+      }
+      return files
+    }
+    const rows = (...lines: string[]) => `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`
+    expect(await contents(alice)).toEqual([
+      [
+        'all',
+        expect.stringMatching(/^\uFEFFSecret,Title,Tracking ID\r\nhidden b,two,.*\r\nhidden a,one,.*\r\n$/),
+      ],
+      ['closed', rows('Secret', 'hidden b', 'hidden a')],
+    ])
+    const [[key, content] = [], ...others] = await contents(house.aUser(over))
+    expect([key, others]).toEqual(['all', []])
+    expect(content).toMatch(/^\uFEFFTitle,Tracking ID\r\n(?:one|two),J\w+-\d\r\n(?:one|two),J\w+-\d\r\n$/)
+  })
+
+  it('takes no template from an app that no list could be sorted by', async () => {
+    const sort = [{ field: 'raw', direction: 'asc' }]
+    const template = { key: 'all', name: 'All', format: 'csv', header: 'keys', include: [] }
+    const made = (over: object) =>
+      house.anApp({ fields: [...BASE_FIELDS, ...MORE_FIELDS], exports: [{ ...template, ...over }] })
+    await expect(made({ sort })).rejects.toMatchObject({
+      code: 'request.invalid',
+      details: { issues: [{ path: ['body', 'exports', 0, 'sort'], code: 'not_sortable' }] },
+    })
+    await made({
+      sort: [
+        { field: 'score', direction: 'asc' },
+        { field: 'created_by', direction: 'desc' },
+      ],
+    })
   })
 
   it('of a full disk fails with a reason and leaves nothing', async () => {

@@ -29,6 +29,8 @@ export function draftOf(app: AppView): AppDraft {
     changing: _changing,
     computing: _computing,
     ownLayout: _own,
+    ownHidden: _hidden,
+    ownLocked: _locked,
     revision: _revision,
     updatedAt: _at,
     can: _can,

@@ -1,10 +1,11 @@
 import { type ExportTemplate, MAX_EXPORTS } from '@caseloom/contract/apps/export-templates'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
-import { SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
+import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
 import { ExportFormat } from '@caseloom/contract/records/jobs'
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isSortable } from '../../../field-types/registry.ts'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { type AppDraft, keyFrom } from '../draft/app-draft.ts'
 import { type Fault, faultsIn } from '../draft/faults.ts'
@@ -67,6 +68,7 @@ interface ExportCardProps {
 function ExportCard({ template, draft, fault, onChange, onRemove }: ExportCardProps) {
   const { t } = useTranslation('app-setup')
   const columns = useColumns(draft)
+  const sortable = useColumns(draft, isSortable)
   return (
     <section className={classes.card} aria-label={t('exports.one', { name: template.name })}>
       <ExportHead template={template} fault={fault} onChange={onChange} onRemove={onRemove} />
@@ -90,7 +92,7 @@ function ExportCard({ template, draft, fault, onChange, onRemove }: ExportCardPr
             if (format !== undefined) onChange({ ...template, format })
           }}
         />
-        <Order template={template} columns={columns} onChange={onChange} />
+        <Order template={template} columns={sortable} error={fault('sort')} onChange={onChange} />
       </div>
     </section>
   )
@@ -125,8 +127,12 @@ function ExportHead({ template, fault, onChange, onRemove }: Omit<ExportCardProp
 function Order({
   template,
   columns,
+  error,
   onChange,
-}: Pick<ExportCardProps, 'template' | 'onChange'> & { columns: { value: string; label: string }[] }) {
+}: Pick<ExportCardProps, 'template' | 'onChange'> & {
+  columns: { value: string; label: string }[]
+  error: string | undefined
+}) {
   const { t } = useTranslation('app-setup')
   const [first, ...others] = template.sort
   const data = columns.flatMap(({ value, label }) => [
@@ -140,6 +146,7 @@ function Order({
       searchable
       clearable
       data={data}
+      error={error}
       value={first === undefined ? null : `${first.direction} ${first.field}`}
       onChange={(value) => {
         const [direction, field] = value?.split(' ') ?? []
@@ -154,9 +161,14 @@ function Order({
 }
 
 /** Columns of an export: all fields but threads and placed facts, which are columns of every record anyway. */
-function useColumns(draft: AppDraft): { value: string; label: string }[] {
+function useColumns(
+  draft: AppDraft,
+  isOffered: (field: FieldInput) => boolean = () => true,
+): { value: string; label: string }[] {
   const { t } = useTranslation('fields')
-  const fields = draft.fields.filter((field) => fieldType(field).fact !== true && !fieldTraits(field).thread)
+  const fields = draft.fields.filter(
+    (field) => fieldType(field).fact !== true && !fieldTraits(field).thread && isOffered(field),
+  )
   return [
     ...SYSTEM_FIELDS.map((value) => ({ value, label: t(`system.${value}`) })),
     ...fields.map(({ key, label }) => ({ value: key, label })),

@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FieldValues } from '@caseloom/contract/records/records'
 import { Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldFaults } from '../../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../../data/describe-error.ts'
@@ -14,6 +14,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import type { Picked } from '../../../field-types/values/linked-draft.ts'
 import type { FieldEditorComponent } from './field-editor-props.ts'
 import { titleOf } from '../list/list-columns.tsx'
+import { ownApp } from '../model/own-app.ts'
 import { keepSaved, saveNew } from '../model/records.queries.ts'
 import classes from '../model/Records.module.css'
 import { useRecordForm } from '../model/useRecordForm.ts'
@@ -27,7 +28,8 @@ interface CreateLinkedProps {
   onClose: () => void
 }
 
-export function CreateLinked({ app, title, FieldEditor, onCreated, onClose }: CreateLinkedProps) {
+export function CreateLinked({ app: linked, title, FieldEditor, onCreated, onClose }: CreateLinkedProps) {
+  const app = useMemo(() => ownApp(linked), [linked])
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()

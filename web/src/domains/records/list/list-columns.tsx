@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { RecordPage } from '@caseloom/contract/records/records'
-import { webType } from '../../../field-types/registry.ts'
+import { isSortable, webType } from '../../../field-types/registry.ts'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
 import type { People } from '../../../field-types/field-type.ts'
@@ -92,12 +92,12 @@ function widthFor(usual: number, label: string): number {
 function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
   if (isFact(own)) return factColumn(own)
   const field = shownField(own)
-  const { alignEnd, tabular, unsorted, width } = webType(field)
+  const { alignEnd, tabular, width } = webType(field)
   return {
     key: field.key,
     label: field.label,
     width: widthFor(width, field.label),
-    sortable: unsorted !== true && !('multiple' in field && field.multiple),
+    sortable: isSortable(field),
     ...(alignEnd === true ? { align: 'end' as const } : {}),
     proportional: tabular !== true,
     render: (row) => {

@@ -24,7 +24,8 @@ export function appByLogic(app: AppView, outcome: FormOutcome | null): AppView {
 function fieldByLogic(field: Field, outcome: FormOutcome): Field {
   const state = outcome.items.get(`field:${field.key}`)
   const required = state?.required?.value ?? field.required
-  const readOnly = state?.readOnly?.value ?? field.readOnly
+  // Rules free a field from other rules alone: what the field or its writers forbid, the form doesn’t send.
+  const readOnly = field.readOnly || state?.readOnly?.value === true
   const offered = outcome.options.get(field.key)
   const options =
     offered === undefined || !('options' in field)

@@ -8,21 +8,15 @@ import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { PageFrame } from '../../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
-
-/** The app with the layout that is the actor's own: who builds it reads all layouts, but fills in their own form. */
-function useOwnLayout(app: AppView | undefined): AppView | undefined {
-  return useMemo(() => {
-    const own = app?.layouts?.find(({ id }) => id === app.ownLayout)
-    return app === undefined || own === undefined ? app : { ...app, layout: own.sections }
-  }, [app])
-}
+import { ownApp } from './own-app.ts'
 
 /** A page of an app, once loaded; leads away when the app doesn't exist or isn't visible. */
 export function WithApp({ appId, children }: { appId: string; children: (app: AppView) => ReactNode }) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId))
-  const app = useOwnLayout(apps.data?.find((one) => one.id === appId))
+  const found = apps.data?.find((one) => one.id === appId)
+  const app = useMemo(() => found && ownApp(found), [found])
   if (app !== undefined) return children(app)
   if (apps.isError && apps.data === undefined)
     return (
