@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 /** The keeper has every role of the world. */
 const roleIds = () => world.keeper.principals.filter((id) => id !== world.keeper.id)
-/** A user who has one role, and whom nothing names. */
+/** A user who has one role, and is named nowhere. */
 const someone = (role: string) => anActor(world.scope, { name: `Role ${role}`, principals: [role] })
 
 const succeeds = (work: Promise<unknown>) =>
