@@ -23,6 +23,7 @@ let deps: WorkspacesDeps
 let cases: AppView
 let hosts: AppView
 let lead: Actor
+let dashboard: string
 const apps = anAppsDoor()
 const LEADS = newId()
 
@@ -75,7 +76,7 @@ beforeAll(async () => {
       { ...place, id: 'words', title: 'Words', kind: 'text', markdown: 'Words' },
     ],
   })
-  const { id: dashboard } = await createDashboard(deps, scope, { actor: lead, ip: null }, board)
+  dashboard = (await createDashboard(deps, scope, { actor: lead, ip: null }, board)).id
   const fields = [
     { key: 'name', label: 'Name', type: 'text' },
     { key: 'secret', label: 'Secret', type: 'text', readers: [LEADS] },
@@ -146,6 +147,33 @@ describe('a widget on a record', () => {
     expect([seen.includes('"same"'), seen.includes('"sealed"')]).toEqual([true, false])
     const noBoards = anActor(scope, { may: ['app:read', 'record:read'] })
     expect(await codeOf(asked(noBoards, web, 'same'))).toBe('right.missing')
+  })
+
+  it('is the one of the layout of one’s own role, also for who builds the app', async () => {
+    const ANALYSTS = newId()
+    const input = app('printers', [{ key: 'name', label: 'Name', type: 'text' }])
+    const sectionsOf = (chosen: string) => [
+      {
+        ...input.layout[0],
+        blocks: [widget('same', [{ field: 'host', from: 'name' }], { dashboard, widget: chosen })],
+      },
+    ]
+    const layouts = [{ id: 'analysts', name: 'Analysts', roles: [ANALYSTS], sections: sectionsOf('list') }]
+    const printers = await apps.createApp(
+      scope,
+      lead,
+      AppCreate.parse({ ...input, layout: sectionsOf('open'), layouts }),
+    )
+    const { id: recordId } = await records.createRecord(scope, lead, {
+      appId: printers.id,
+      fields: { title: 'x', name: 'web-01' },
+    })
+    const kindFor = async (principals: string[]) => {
+      const eyes = { scope, actor: anActor(scope, { principals }), zone: 'UTC' }
+      const { data } = await widgetOfRecord(deps, eyes, { appId: printers.id, recordId, block: 'same' })
+      return data?.kind
+    }
+    expect([await kindFor([]), await kindFor([ANALYSTS])]).toEqual(['number', 'table'])
   })
 
   it('is missing alike on an unknown record, for an unknown block, and for a text', async () => {

@@ -63,10 +63,16 @@ export async function widgetOfRecord(
 
 type WidgetBlock = LayoutBlock & { kind: 'widget' }
 
-/** The block as the actor’s view of the app has it: without those that depend on fields that they can’t read. */
-function blockOf({ layout, layouts = [] }: AppView, id: string): WidgetBlock & { dashboard: string } {
-  const sections = [...layout, ...layouts.flatMap((one) => one.sections)]
-  const found = sections.flatMap(({ blocks = [] }) => blocks).find((one) => one.id === id)
+/**
+ * The block in the actor’s own layout, without those that depend on fields that they can’t read. Layouts of other roles
+ * begin as copies, so their blocks have the same IDs.
+ */
+function blockOf(
+  { layout, layouts = [], ownLayout }: AppView,
+  id: string,
+): WidgetBlock & { dashboard: string } {
+  const own = layouts.find((one) => one.id === ownLayout)?.sections ?? layout
+  const found = own.flatMap(({ blocks = [] }) => blocks).find((one) => one.id === id)
   if (found?.kind !== 'widget' || found.dashboard === undefined) throw fail('resource.not_found')
   return { ...found, dashboard: found.dashboard }
 }
