@@ -1,5 +1,7 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -7,6 +9,7 @@ import {
   realpathSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -40,10 +43,19 @@ function hasAmpleMemory(): boolean {
     .split('\n')
     .find((line) => line.split(' ')[1] === MEMORY)
   if (mount === undefined || mount.split(' ')[3]?.split(',').includes('noexec')) return false
+  if (!isOpenTo(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  const available =
-    Number(/^MemAvailable:\s+(\d+) kB/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]) * 1024
-  return Math.min(bavail * bsize, available) >= AMPLE
+  return Math.min(bavail * bsize, process.availableMemory()) >= AMPLE
+}
+
+/** Whether this user can make folders there, and the database, which may run as another user, can pass through. */
+function isOpenTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return (statSync(folder).mode & 0o001) !== 0
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -79,8 +91,11 @@ async function sweepDeadRuns(): Promise<void> {
   }
 }
 
+/** Whether the run that made the folder has ended. Who isn't root leaves folders of other users to them. */
 function isAbandoned(folder: string): boolean {
   try {
+    const user = process.geteuid?.()
+    if (user !== 0 && statSync(folder).uid !== user) return false
     const owner: unknown = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))
     if (typeof owner !== 'object' || owner === null || !('pid' in owner) || !('started' in owner))
       return false
