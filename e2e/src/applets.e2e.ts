@@ -137,6 +137,7 @@ describe('applets', () => {
     await page.getByRole('radio', { name: /Keep mine/ }).waitFor({ state: 'attached' })
     expect(await diff.getByRole('radio', { checked: true }).count()).toBe(0)
     await lookAt(page, 'applet-update')
+    await compareForms()
     // Blocked, but not out of reach: it leads to the conflict.
     await page.getByRole('button', { name: /^Update Alert/ }).press('Enter')
     expect((await linkIn('alert'))?.revision).toBe(2)
@@ -177,6 +178,24 @@ describe('applets', () => {
     expect(kept?.label).toBe('Method')
     expect(kept?.applet).toBeUndefined()
   })
+
+  /** What the other views of the update show, and back to the first. */
+  async function compareForms(): Promise<void> {
+    const view = page.getByRole('radiogroup', { name: 'View' })
+    const version = (n: number) => page.getByRole('region', { name: `Version ${n}` })
+    await view.getByText('Form before and after').click()
+    await version(3).getByRole('listitem').filter({ hasText: 'Lead' }).getByText('new').waitFor()
+    expect(await version(2).getByText('Lead').count()).toBe(0)
+    await lookAt(page, 'applet-update-form')
+    await view.getByText('YAML').click()
+    const marks = (n: number, mark: string) => version(n).locator(`[data-mark="${mark}"]`)
+    await marks(3, '+').filter({ hasText: 'label: Lead' }).waitFor()
+    expect(await marks(2, '-').filter({ hasText: 'Lead' }).count()).toBe(0)
+    expect(await version(2).getByText('label: Method').count()).toBe(1)
+    await lookAt(page, 'applet-update-yaml')
+    await view.getByText('What changes').click()
+    await page.getByRole('grid', { name: 'What changes in Alert' }).waitFor()
+  }
 
   async function chooseApplet(): Promise<void> {
     const choice = page.getByRole('dialog').getByRole('combobox', { name: 'Applet' })

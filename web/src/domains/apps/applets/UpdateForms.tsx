@@ -6,11 +6,15 @@ import { printYaml } from '@caseloom/playbook/yaml'
 import { type Expansion, expandApplet } from '@caseloom/workflow/applets/expand'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { paletteEntryOf } from '../../../field-types/registry.ts'
+import { StateCard } from '../../../ui/StateCard.tsx'
 import classes from '../builder/Builder.module.css'
 import { appletRevisionQuery } from '../model/applets.queries.ts'
+import { lineDiff } from './line-diff.ts'
 import own from './UpdateForms.module.css'
 
 interface UpdateFormsProps {
@@ -18,39 +22,55 @@ interface UpdateFormsProps {
   update: AppletUpdateView
 }
 
-/** What the link brings now, and what it brings with the new version; null until the present version is loaded. */
-function useBoth({ applet, update }: UpdateFormsProps): { before: Expansion; after: Expansion } | null {
-  const { tenantId } = useTenantScope()
-  const { link } = update
-  const present = useQuery(appletRevisionQuery(tenantId, applet.id, link.revision)).data
-  if (present === undefined) return null
-  return { before: expandApplet(present, link), after: expandApplet(applet, link) }
+interface Side {
+  title: string
+  /** What the link brings with the version. */
+  shown: Expansion
 }
 
-function useTitles({ applet, update }: UpdateFormsProps): [string, string] {
+interface BothVersionsProps extends UpdateFormsProps {
+  children: (before: Side, after: Side) => ReactNode
+}
+
+/** The version of the link and the new one, side by side. */
+function BothVersions({ applet, update: { link }, children }: BothVersionsProps) {
   const { t } = useTranslation('applets')
-  return [
-    t('update.version', { revision: update.link.revision }),
-    t('update.version', { revision: applet.revision }),
-  ]
+  const { tenantId } = useTenantScope()
+  const query = useQuery(appletRevisionQuery(tenantId, applet.id, link.revision))
+  const { data: present } = query
+  if (present === undefined)
+    return query.isError ? (
+      <StateCard
+        level={2}
+        title={t('update.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <Skeleton height={200} radius="sm" m={16} />
+    )
+  const side = (version: AppletView): Side => ({
+    title: t('update.version', { revision: version.revision }),
+    shown: expandApplet(version, link),
+  })
+  return <div className={own.pair}>{children(side(present), side(applet))}</div>
 }
 
 /** The section of the form in both versions, side by side. */
 export function FormBeforeAfter(props: UpdateFormsProps) {
-  const both = useBoth(props)
-  const [before, after] = useTitles(props)
-  if (both === null) return <Skeleton height={200} radius="sm" m={16} />
   return (
-    <div className={own.pair}>
-      <Form title={before} shown={both.before} other={both.after} mark="removed" />
-      <Form title={after} shown={both.after} other={both.before} mark="added" />
-    </div>
+    <BothVersions {...props}>
+      {(before, after) => (
+        <>
+          <Form {...before} other={after.shown} mark="removed" />
+          <Form {...after} other={before.shown} mark="added" />
+        </>
+      )}
+    </BothVersions>
   )
 }
 
-interface FormProps {
-  title: string
-  shown: Expansion
+interface FormProps extends Side {
   other: Expansion
   /** What a field is that the other version lacks. */
   mark: 'removed' | 'added'
@@ -117,15 +137,19 @@ function FieldTile({ field, state }: { field: FieldInput; state: TileState }) {
 
 /** Fields, section, and stages in both versions as text; lines that the other version lacks are marked. */
 export function YamlBeforeAfter(props: UpdateFormsProps) {
-  const both = useBoth(props)
-  const [before, after] = useTitles(props)
-  if (both === null) return <Skeleton height={200} radius="sm" m={16} />
-  const texts = [textOf(both.before), textOf(both.after)] as const
   return (
-    <div className={own.pair}>
-      <Text title={before} lines={texts[0]} others={texts[1]} mark="-" />
-      <Text title={after} lines={texts[1]} others={texts[0]} mark="+" />
-    </div>
+    <BothVersions {...props}>
+      {(before, after) => {
+        const lines = { before: textOf(before.shown), after: textOf(after.shown) }
+        const { removed, added } = lineDiff(lines.before, lines.after)
+        return (
+          <>
+            <Text title={before.title} lines={lines.before} marked={removed} mark="-" />
+            <Text title={after.title} lines={lines.after} marked={added} mark="+" />
+          </>
+        )
+      }}
+    </BothVersions>
   )
 }
 
@@ -139,31 +163,28 @@ function textOf({ fields, section, stages }: Expansion): string[] {
 interface TextProps {
   title: string
   lines: readonly string[]
-  others: readonly string[]
+  /** Positions of the lines that the other version lacks. */
+  marked: ReadonlySet<number>
   mark: '-' | '+'
 }
 
-function Text({ title, lines, others, mark }: TextProps) {
-  const there = new Set(others)
+function Text({ title, lines, marked, mark }: TextProps) {
   return (
     <section className={own.form} aria-label={title}>
       <p className={classes.quiet}>{title}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className={own.text} tabIndex={0} aria-label={title}>
-        {lines.map((line, at) => {
-          const isOwn = !there.has(line)
-          return (
-            <span
-              // Lines have no identity besides their position.
-              key={at}
-              className={own.line}
-              data-mark={isOwn ? mark : undefined}
-            >
-              {isOwn ? mark : ' '} {line}
-              {'\n'}
-            </span>
-          )
-        })}
+        {lines.map((line, at) => (
+          <span
+            // Lines have no identity besides their position.
+            key={at}
+            className={own.line}
+            data-mark={marked.has(at) ? mark : undefined}
+          >
+            {marked.has(at) ? mark : ' '} {line}
+            {'\n'}
+          </span>
+        ))}
       </pre>
     </section>
   )
