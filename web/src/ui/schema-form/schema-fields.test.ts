@@ -96,6 +96,16 @@ describe('the control of a schema', () => {
     })
   })
 
+  it('names values by their position, with null among them', () => {
+    expect(of({ enum: [null, 'a', 'b'], enumNames: ['None', 'Ay', 'Bee'] })).toEqual({
+      kind: 'choice',
+      choices: [
+        { value: 'a', label: 'Ay' },
+        { value: 'b', label: 'Bee' },
+      ],
+    })
+  })
+
   it('follows references and removes null from unions', () => {
     const root = { $defs: { Size: { type: 'integer', minimum: 1 } } }
     expect(of({ $ref: '#/$defs/Size' }, root)).toEqual({ kind: 'number', whole: true, min: 1 })

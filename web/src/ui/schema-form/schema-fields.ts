@@ -164,8 +164,8 @@ function choicesOf(schema: JsonObject): Choice[] | null {
   const names = Array.isArray(enumNames) ? enumNames : []
   if (Array.isArray(plain) && plain.length > 0)
     return plain
-      .filter((value) => value !== null)
       .map((value, at) => ({ value, label: choiceLabel(value, names[at]) }))
+      .filter(({ value }) => value !== null)
   return only === undefined ? null : [{ value: only, label: choiceLabel(only, title) }]
 }
 
