@@ -1,3 +1,4 @@
+import { MAX_BROUGHT_IMAGES } from '@caseloom/contract/apps/app-images'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -54,10 +55,14 @@ interface CardMenuProps {
 function CardMenu({ app, apps, builder, records, onCommand }: CardMenuProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
-  const exportApp = () =>
-    save(tenantId, app, apps).catch((error: unknown) =>
-      toast({ kind: 'error', title: t('apps.exportFailed'), text: describeError(error).text }),
-    )
+  const images = imagesOf(app)
+  const refuse = (text: string) => toast({ kind: 'error', title: t('apps.exportFailed'), text })
+  const exportApp = async () => {
+    // A file with more couldn't be imported.
+    if (images.length > MAX_BROUGHT_IMAGES)
+      return refuse(t('apps.exportImages', { count: images.length, max: MAX_BROUGHT_IMAGES }))
+    await save(tenantId, app, { apps, images }).catch((error: unknown) => refuse(describeError(error).text))
+  }
   return (
     <>
       {app.can.build && (
@@ -82,8 +87,14 @@ function CardMenu({ app, apps, builder, records, onCommand }: CardMenuProps) {
   )
 }
 
-async function save(tenantId: string, app: AppView, apps: readonly AppView[]): Promise<void> {
-  const images = await appImagesAsText(tenantId, app.id, imagesOf(app))
-  const blob = new Blob([definitionFile(app, apps, images)], { type: 'application/json' })
+interface Exported {
+  apps: readonly AppView[]
+  /** Digests of the images in its layouts. */
+  images: readonly string[]
+}
+
+async function save(tenantId: string, app: AppView, { apps, images }: Exported): Promise<void> {
+  const texts = await appImagesAsText(tenantId, app.id, images)
+  const blob = new Blob([definitionFile(app, apps, texts)], { type: 'application/json' })
   saveFile({ blob, name: `${app.key}.app.json` }, 'app.json')
 }

@@ -27,7 +27,8 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
       return { key, label }
     })
     // What a new field has as an example goes as soon as there are values of its own.
-    write(many !== null && isExample(field) ? added : [...options, ...added])
+    const replaces = many !== null && added.length > 0 && isExample(field)
+    write(replaces ? added : [...options, ...added])
   }
   return (
     <>
@@ -56,7 +57,9 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
   )
 }
 
+/** Records may have the options of a published field, whatever they are named. */
 function isExample(field: SelectionField): boolean {
+  if (field.id !== undefined) return false
   const made = paletteEntryOf(field)?.make?.('') ?? {}
   return 'options' in made && JSON.stringify(made.options) === JSON.stringify(field.options)
 }

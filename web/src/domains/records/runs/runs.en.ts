@@ -90,7 +90,8 @@ export const runsEn = {
   hidden: 'hidden',
   newer: 'The workflow has changed since this run. It is revision {{revision}} now.',
   gone: 'This workflow run doesn’t exist',
-  goneText: 'No rules were evaluated when this version was saved, or the record has no such version.',
+  goneText:
+    'No rules were evaluated when this version was saved, its run expired under a shorter retention, or the record has no such version.',
   expired: 'This workflow run has expired',
   expiredText_one: 'This app keeps workflow runs for {{count}} day. The record and its history stay.',
   expiredText_other: 'This app keeps workflow runs for {{count}} days. The record and its history stay.',
