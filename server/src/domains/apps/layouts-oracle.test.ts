@@ -50,14 +50,14 @@ const image = (id: string, name: ImageName, alt: string) => ({
   image: digest(name),
   alt,
 })
-/** A widget over records that match by the field for leads. */
-const widget = (id: string) => ({
+/** A widget over records that match by a field, that for leads unless given. */
+const widget = (id: string, match: object = { field: 'code', from: 'secret' }) => ({
   id,
   at: 0,
   kind: 'widget',
   dashboard: TEAM,
   widget: 'open',
-  match: [{ field: 'code', from: 'secret' }],
+  match: [match],
 })
 const mark = (id: string, label: string, over: object) => ({
   id,
@@ -82,6 +82,7 @@ const BODY = {
         block('all', 'block-of-all'),
         image('map', 'bytes-of-all', 'image-of-all'),
         widget('widget-on-secret'),
+        widget('widget-on-note', { field: 'key_of_matched', from: 'note' }),
       ],
     },
   ],
@@ -202,9 +203,9 @@ const CLOSED = [
   'deep-label',
 ]
 /** In the layouts of others, which only builders see; the names of layouts are theirs alone. */
-const OF_OTHERS = ['block-of-all', 'image-of-all']
-/** A widget that others have in their layout depends on a field that they can't read. */
-const OF_BUILDERS = ['name-of-leads', 'widget-on-secret']
+const OF_OTHERS = ['block-of-all', 'image-of-all', 'widget-on-note']
+/** A widget that others have in their layout depends on a field that they can't read, and another names one elsewhere. */
+const OF_BUILDERS = ['name-of-leads', 'widget-on-secret', 'key_of_matched']
 const WORDS = [...OPEN, ...CLOSED, ...OF_OTHERS, ...OF_BUILDERS]
 
 /** What of the words someone can read at most, whatever they ask. */
@@ -268,7 +269,7 @@ test.each([
   ['exports', ['export-of-secret']],
   ['formats', ['mark-when-secret', 'mark-value', 'mark-on-secret']],
   ['layouts', ['section-of-leads', 'block-of-leads', 'image-of-leads', 'widget-of-leads', 'name-of-leads']],
-  ['layout', ['block-of-all', 'image-of-all', 'widget-on-secret']],
+  ['layout', ['block-of-all', 'image-of-all', 'widget-on-note', 'widget-on-secret', 'key_of_matched']],
   ['promotions', ['promotion-secret', 'key_of_target', 'deep-label']],
 ] as const)('a planted hole is found: an app with all its %s', async (part, words) => {
   const whole = await door.getApp(scope, keeper, app.id)

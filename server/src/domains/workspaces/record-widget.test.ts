@@ -62,6 +62,7 @@ beforeAll(async () => {
     app('cases', [
       { key: 'host', label: 'Host', type: 'text' },
       { key: 'code', label: 'Code', type: 'text' },
+      { key: 'sealed', label: 'Sealed', type: 'text', readers: [LEADS] },
       { key: 'state', label: 'State', type: 'selection', options: ['open', 'closed'].map(option) },
     ]),
   )
@@ -88,6 +89,7 @@ beforeAll(async () => {
       widget('same', [{ field: 'host', from: 'name' }], { dashboard }),
       widget('rows', [{ field: 'host', from: 'name' }], { dashboard, widget: 'list' }),
       widget('sealed', [{ field: 'code', from: 'secret' }], { dashboard }),
+      widget('elsewhere', [{ field: 'sealed', from: 'name' }], { dashboard }),
       widget('words', [], { dashboard, widget: 'words' }),
     ]),
   )
@@ -111,6 +113,12 @@ const aHost = async (fields: Record<string, string>) => {
   })
   return id
 }
+/** Only those with the principal see the record from then on. */
+const restrictTo = (principal: string, recordId: string) =>
+  scope.tx(async (tx) => {
+    const compiled = await apps.compiled(tx, cases.id)
+    await tx.query(`update ${compiled?.table} set acl = $1 where id = $2`, [[principal], recordId])
+  })
 const asked = (actor: Actor, recordId: string, block: string) =>
   widgetOfRecord(deps, { scope, actor, zone: 'UTC' }, { appId: hosts.id, recordId, block })
 const codeOf = (work: Promise<unknown>) =>
@@ -143,10 +151,27 @@ describe('a widget on a record', () => {
     const analyst = anActor(scope, { may: ['app:read', 'record:read', 'dashboard:read'] })
     expect((await asked(analyst, web, 'same')).data).toMatchObject({ value: 2 })
     expect(await codeOf(asked(analyst, web, 'sealed'))).toBe('resource.not_found')
+    expect((await asked(lead, web, 'elsewhere')).data).toMatchObject({ value: 0 })
+    // Who builds the app of the widget knows the field, but not what is in it.
+    for (const someone of [analyst, anActor(scope)])
+      expect(await codeOf(asked(someone, web, 'elsewhere'))).toBe('field.unknown')
     const seen = JSON.stringify(await apps.getApp(scope, analyst, hosts.id))
     expect([seen.includes('"same"'), seen.includes('"sealed"')]).toEqual([true, false])
     const noBoards = anActor(scope, { may: ['app:read', 'record:read'] })
     expect(await codeOf(asked(noBoards, web, 'same'))).toBe('right.missing')
+  })
+
+  it('counts no record that someone can’t see', async () => {
+    const mail = await aHost({ name: 'mail-01' })
+    const { id } = await records.createRecord(scope, lead, {
+      appId: cases.id,
+      fields: { title: 'About mail-01', host: 'mail-01', state: 'open' },
+    })
+    await restrictTo(LEADS, id)
+    expect((await asked(lead, mail, 'same')).data).toMatchObject({ value: 1 })
+    const analyst = anActor(scope, { may: ['app:read', 'record:read', 'dashboard:read'] })
+    expect((await asked(analyst, mail, 'same')).data).toMatchObject({ value: 0 })
+    expect((await asked(analyst, mail, 'rows')).data).toMatchObject({ items: [], total: 0 })
   })
 
   it('is the one of the layout of one’s own role, also for who builds the app', async () => {

@@ -1,14 +1,16 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { LayoutBlock } from '@caseloom/contract/apps/layout'
+import { type LayoutBlock, layoutFor } from '@caseloom/contract/apps/layout'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RouteReply } from '@caseloom/contract/kernel/route'
 import type { RecordView } from '@caseloom/contract/records/records'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { recordWidget, Widget } from '@caseloom/contract/workspaces/workspaces'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import type { CompiledApp } from '../apps/apps.door.ts'
 import { type Eyes, readable } from './read-dashboards.ts'
 import { widgetData } from './widget-data.ts'
 import { together } from './widget-time.rules.ts'
@@ -34,18 +36,19 @@ export async function widgetOfRecord(
   allow(actor, 'dashboard:read')
   const app = await deps.apps.getApp(scope, actor, appId)
   const record = await deps.records.getRecord(scope, actor, { appId: app.id, recordId })
-  const block = blockOf(app, id)
-  const { dashboard, now } = await scope.read(async (tx) => ({
-    dashboard: await readable(tx, actor, block.dashboard ?? ''),
-    now: tx.now,
-  }))
+  const { block, dashboard, now } = await scope.read(async (tx) => {
+    const compiled = await deps.apps.compiled(tx, app.id)
+    if (compiled === null) throw fail('resource.not_found')
+    const found = blockOf(compiled.forms, actor, { app, id })
+    return { block: found, dashboard: await readable(tx, actor, found.dashboard), now: tx.now }
+  })
   const widget = dashboard.widgets.find((one) => one.id === block.widget)
   if (widget === undefined || widget.kind === 'text') throw fail('resource.not_found')
   const other = await deps.apps.getApp(scope, actor, widget.app)
   const parts = block.match.map(({ field, from }) => {
     const known = other.fields.find((one) => one.key === field)
     if (known === undefined) throw fail('field.unknown', { detail: `Unknown field "${field}"` })
-    return from === '$record' ? isLinked(known, record) : matching(known, valueOf(app, record, from))
+    return from === '$record' ? isLinked(known, record) : matching(known, record.fields[from] ?? null)
   })
   const conditions = parts.flatMap((part) => part ?? [])
   const narrowed: Widget = { ...widget, filter: together(widget.filter, ...conditions) ?? undefined }
@@ -64,22 +67,20 @@ export async function widgetOfRecord(
 type WidgetBlock = LayoutBlock & { kind: 'widget' }
 
 /**
- * The block in the actor’s own layout, without those that depend on fields that they can’t read. Layouts of other roles
- * begin as copies, so their blocks have the same IDs.
+ * The block in the actor’s own layout, unless it depends on fields that they can’t read. Layouts of other roles begin as
+ * copies, so their blocks have the same IDs.
  */
 function blockOf(
-  { layout, layouts = [], ownLayout }: AppView,
-  id: string,
+  forms: CompiledApp['forms'],
+  { principals }: Actor,
+  { app, id }: { app: AppView; id: string },
 ): WidgetBlock & { dashboard: string } {
-  const own = layouts.find((one) => one.id === ownLayout)?.sections ?? layout
-  const found = own.flatMap(({ blocks = [] }) => blocks).find((one) => one.id === id)
+  const { sections } = layoutFor(forms, principals)
+  const found = sections.flatMap(({ blocks = [] }) => blocks).find((one) => one.id === id)
   if (found?.kind !== 'widget' || found.dashboard === undefined) throw fail('resource.not_found')
+  const keys = new Set<string>(app.fields.map(({ key }) => key))
+  if (!found.match.every(({ from }) => from === '$record' || keys.has(from))) throw fail('resource.not_found')
   return { ...found, dashboard: found.dashboard }
-}
-
-function valueOf(app: AppView, record: RecordView, from: string): JsonValue {
-  if (!app.fields.some(({ key }) => key === from)) throw fail('resource.not_found')
-  return record.fields[from] ?? null
 }
 
 /** Finds records that link the record. */

@@ -14,7 +14,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { kindRules, serverType } from '../../../field-types/registry.ts'
 import { sanitiseRichText } from '../../../field-types/rich-text.ts'
 import { bareHex, quoted } from '../../../platform/database/names.ts'
-import type { StoredApp, StoredField } from './app-definition.ts'
+import type { AppDefinition, StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
 import { converterOf } from './convert-value.rules.ts'
 import { readValue } from './field-value.rules.ts'
@@ -64,6 +64,8 @@ export interface CompiledApp {
   /** Retention of workflow runs in days; absent for the default. */
   readonly keepWorkflowRuns?: number | 'forever' | undefined
   readonly titleField: string
+  /** Its layouts as they are defined, which not everyone may see. */
+  readonly forms: Pick<AppDefinition, 'layout' | 'layouts'>
   /** Columns of its list, by key. */
   readonly listColumns: readonly string[]
   /** Principals the app is shared with; null is everyone with the permission. */
@@ -165,6 +167,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     workflow,
     keepWorkflowRuns: app.definition.keepWorkflowRuns,
     titleField: app.definition.titleField,
+    forms: app.definition,
     listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,
     promotions: app.definition.promotions ?? [],

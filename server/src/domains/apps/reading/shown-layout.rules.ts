@@ -5,6 +5,7 @@ import {
   type LayoutBlock,
   layoutFor,
   type LayoutSection,
+  type SectionItem,
   withItems,
 } from '@caseloom/contract/apps/layout'
 import type { FormItem } from '@caseloom/contract/apps/workflow'
@@ -66,12 +67,18 @@ function isShownBlock(block: LayoutBlock, isShown: Looking['isShown']): boolean 
   return block.kind !== 'widget' || block.match.every(({ from }) => from === '$record' || isShown(from))
 }
 
+/** A widget names fields of another app, which may be hidden there: what it matches by is for those who build the app. */
+function readableBlock(block: LayoutBlock): LayoutBlock {
+  return block.kind === 'widget' ? { ...block, match: [] } : block
+}
+
 /** A section without the fields that someone can’t read; its blocks stay where they are among the others. */
 export function readableSection(section: LayoutSection, isShown: Looking['isShown']): LayoutSection {
   return withItems(
     section,
-    itemsOfSection(section).filter(({ field, block }) =>
-      field === undefined ? isShownBlock(block, isShown) : isShown(field),
-    ),
+    itemsOfSection(section).flatMap((item): SectionItem[] => {
+      if (item.block === undefined) return isShown(item.field) ? [item] : []
+      return isShownBlock(item.block, isShown) ? [{ block: readableBlock(item.block) }] : []
+    }),
   )
 }
