@@ -141,7 +141,8 @@ async function readStages(): Promise<Map<string, string>> {
     const open = roots.map((root) => {
       const path = join(import.meta.dirname, 'src', root)
       const holder = chunks.find(({ moduleIds }) => moduleIds.includes(path))
-      if (holder === undefined) throw new Error(`${path} isn’t a module of the app`)
+      if (holder === undefined)
+        throw new Error(`${path} isn’t a module of the app: correct stage “${name}” in web/vite.config.ts`)
       return holder.fileName
     })
     for (let file = open.pop(); file !== undefined; file = open.pop()) {

@@ -28,7 +28,7 @@ export const appsEn = {
     menu: 'Actions for {{name}}',
     export: 'Export definition',
     exportFailed: 'Couldn’t export the app',
-    exportImages: 'Its layouts show {{count}} images. A file can contain {{max}}.',
+    exportImages: 'This app shows {{count}} images. A file can contain {{max}}.',
     import: 'Import definition',
     importMissing: 'This app refers to apps that don’t exist here: {{apps}}',
     importBad: 'This file doesn’t contain an app definition',
