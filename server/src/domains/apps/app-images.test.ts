@@ -104,6 +104,21 @@ describe('an image of an app', () => {
     ])
   })
 
+  it('is still shown in an archived app, which takes no other', async () => {
+    const actor = anActor(scope)
+    const input = {
+      ...body([image(digest(PNG))]),
+      key: 'closed',
+      acronym: 'CLO',
+      images: [PNG.toString('base64')],
+    }
+    const { id: appId } = await door.createApp(scope, actor, AppCreate.parse(input))
+    await door.lifecycle.archive(scope, actor, { appId, archived: true })
+    expect((await readImage(scope, actor, { appId, image: digest(PNG) })).mediaType).toBe('image/png')
+    const bytes = Buffer.concat([PNG, Buffer.from([3])])
+    await expect(uploadImage(scope, actor, { appId, bytes })).rejects.toMatchObject({ code: 'app.archived' })
+  })
+
   it('is none of an applet, which is linked into several apps', async () => {
     const input = AppletCreate.parse({
       key: 'part',

@@ -15,7 +15,7 @@ import { getApp } from '../reading/read-apps.ts'
 
 /**
  * Stores an image for layouts of an app.
- * @throws resource.not_found, right.missing, request.invalid when it is no PNG, JPEG, or WebP, or too large
+ * @throws resource.not_found, right.missing, app.archived, request.invalid when it is no PNG, JPEG, or WebP, or too large
  */
 export async function uploadImage(
   scope: TenantScope,
@@ -24,9 +24,11 @@ export async function uploadImage(
 ): Promise<{ image: string }> {
   allow(actor, 'app:build')
   return scope.tx(async (tx) => {
-    const app = await findApp(tx, appId)
+    // Locked: images are counted before one is added.
+    const app = await findApp(tx, appId, true)
     if (app === null) throw fail('resource.not_found')
     allowBuild(actor, app)
+    if (app.definition.archived === true) throw fail('app.archived')
     return { image: await storeImage(tx, appId, { bytes, path: ['body'] }) }
   })
 }
