@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../ui/Kbd.tsx'
+import { useListedShortcuts } from '../ui/shortcuts/registry.ts'
 import classes from './SearchButton.module.css'
 import { MOD, useShellKey } from './useShellKeys.ts'
 
@@ -13,6 +14,7 @@ export function SearchButton() {
   const { t } = useTranslation('shell')
   const [isOpen, setIsOpen] = useState(false)
   useShellKey('palette', () => setIsOpen((was) => !was))
+  useListedShortcuts([{ keys: [`${MOD}K`], label: t('search') }])
   return (
     <>
       <button

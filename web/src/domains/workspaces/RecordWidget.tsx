@@ -25,7 +25,7 @@ export function RecordWidget({ appId, record, block }: RecordWidgetProps) {
   const scope = useTenantScope()
   const client = useQueryClient()
   const { tenantId } = scope
-  const queryKey = keys.list(tenantId, 'widgets', 'record', record.id, block.id, record.version)
+  const queryKey = keys.list(tenantId, 'widgets', 'record', record.id, block, record.version)
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) =>

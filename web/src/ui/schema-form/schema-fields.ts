@@ -140,7 +140,10 @@ function boundsOf({ minimum, maximum }: JsonObject): { min?: number; max?: numbe
 function listControl(schema: JsonObject, root: JsonObject): Control {
   const { items } = schema
   if (!isObject(items) || Object.keys(items).length === 0) return { kind: 'any' }
-  const inner = controlOf(items, root)
+  const target = resolved(items, root)
+  // A list of lists, which may be the same schema again, is edited as JSON.
+  if (typesOf(target).includes('array')) return { kind: 'list', items, of: 'other' }
+  const inner = controlOf(target, root)
   switch (inner.kind) {
     case 'choice':
       return { kind: 'choices', choices: inner.choices }

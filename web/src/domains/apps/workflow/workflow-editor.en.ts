@@ -145,7 +145,7 @@ export const workflowEditorEn = {
     taken_other: 'Taken {{count}} times in {{days}} days',
     none: 'No record took it in {{days}} days. {{runs}} workflow runs were checked.',
     problem: 'No record took this branch in the last {{days}} days. {{runs}} workflow runs were checked.',
-    legend: '{{number}} = taken in {{days}} days',
+    legend: '{{number}} = times taken in {{days}} days',
   },
   picker: {
     open: 'Show, hide, and require…',
