@@ -20,12 +20,12 @@ export function useOpenRow({ app, name, rows }: OpenRow) {
   const navigate = useNavigate()
   const back = useLocation({ select: ({ href }) => href })
   const [cameFrom] = useState(() => {
-    const trail = readTrail(scope.tenantId)
+    const trail = readTrail(scope)
     return trail?.appId === app.id && trail.back === back ? trail.at : undefined
   })
   const open = (row: ListRow) => {
     const { filter, text, sort } = rows.search
-    writeTrail(scope.tenantId, {
+    writeTrail(scope, {
       appId: app.id,
       name,
       back,

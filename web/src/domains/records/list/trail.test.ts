@@ -13,6 +13,8 @@ const trail: Trail = {
   at: 'r1',
 }
 
+const owner = { tenantId: 'one', userId: 'alice' }
+
 const stored = new Map<string, string>()
 beforeEach(() => {
   stored.clear()
@@ -24,18 +26,20 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the way through a list', () => {
-  test('survives a reload, for each tenant', () => {
-    writeTrail('one', trail)
-    expect(readTrail('one')).toEqual(trail)
-    expect(readTrail('other')).toBeNull()
+  test('survives a reload, for its person and tenant alone', () => {
+    writeTrail(owner, trail)
+    expect(readTrail(owner)).toEqual(trail)
+    expect(readTrail({ ...owner, tenantId: 'other' })).toBeNull()
+    expect(readTrail({ ...owner, userId: 'someone-else' })).toBeNull()
   })
 
   test('is none when the browser refuses to store it, or stored something else', () => {
-    stored.set('caseloom.trail.one', '{"stops":[]}')
-    expect(readTrail('one')).toBeNull()
+    writeTrail(owner, trail)
+    for (const name of stored.keys()) stored.set(name, '{"stops":[]}')
+    expect(readTrail(owner)).toBeNull()
     vi.stubGlobal('sessionStorage', undefined)
-    expect(() => writeTrail('one', trail)).not.toThrow()
-    expect(readTrail('one')).toBeNull()
+    expect(() => writeTrail(owner, trail)).not.toThrow()
+    expect(readTrail(owner)).toBeNull()
   })
 
   test('knows the records beside one, and whether more have to be loaded', () => {

@@ -5,7 +5,7 @@ const Stop = z.object({ id: z.string(), trackingId: z.string() })
 
 /**
  * The list that a record was opened from, as it was then: the way through it stays the same while records change, arrive,
- * or leave it. One for each tab of the browser and tenant.
+ * or leave it. One for each tab of the browser, tenant, and person: the next one to sign in there doesn't see it.
  */
 export const Trail = z.object({
   appId: z.string(),
@@ -24,11 +24,17 @@ export const Trail = z.object({
 export type Trail = z.infer<typeof Trail>
 export type Stop = z.infer<typeof Stop>
 
-const nameOf = (tenantId: string) => `caseloom.trail.${tenantId}`
+/** Whose trail it is. */
+interface Owner {
+  tenantId: string
+  userId: string
+}
 
-export function readTrail(tenantId: string): Trail | null {
+const nameOf = ({ tenantId, userId }: Owner) => `caseloom.trail.${tenantId}.${userId}`
+
+export function readTrail(owner: Owner): Trail | null {
   try {
-    const text = sessionStorage.getItem(nameOf(tenantId))
+    const text = sessionStorage.getItem(nameOf(owner))
     return text === null ? null : Trail.parse(JSON.parse(text))
   } catch {
     // Blocked storage, or a trail of an older version.
@@ -36,9 +42,9 @@ export function readTrail(tenantId: string): Trail | null {
   }
 }
 
-export function writeTrail(tenantId: string, trail: Trail): void {
+export function writeTrail(owner: Owner, trail: Trail): void {
   try {
-    sessionStorage.setItem(nameOf(tenantId), JSON.stringify(trail))
+    sessionStorage.setItem(nameOf(owner), JSON.stringify(trail))
   } catch {
     // Full or blocked storage: records are opened one by one.
   }

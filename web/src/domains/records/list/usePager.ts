@@ -31,19 +31,20 @@ export interface Pager {
 /** The way through the list that a record was opened from. */
 export function usePager(appId: string, recordId: string): Pager {
   const scope = useTenantScope()
-  const { tenantId } = scope
+  const { tenantId, userId } = scope
   const navigate = useNavigate()
-  const [trail, setTrail] = useState(() => readTrail(tenantId))
+  const [trail, setTrail] = useState(() => readTrail({ tenantId, userId }))
   const place = placeIn(trail, appId, recordId)
   const keep = (next: Trail) => {
-    writeTrail(tenantId, next)
+    writeTrail({ tenantId, userId }, next)
     setTrail(next)
   }
   useNeighbor(appId, place?.next ?? null)
   useEffect(() => {
-    const now = readTrail(tenantId)
-    if (now !== null && placeIn(now, appId, recordId) !== null) writeTrail(tenantId, { ...now, at: recordId })
-  }, [tenantId, appId, recordId])
+    const owner = { tenantId, userId }
+    const now = readTrail(owner)
+    if (now !== null && placeIn(now, appId, recordId) !== null) writeTrail(owner, { ...now, at: recordId })
+  }, [tenantId, userId, appId, recordId])
   const go = useGo({ appId, recordId, trail, keep })
   return {
     name: place === null ? null : (trail?.name ?? null),
