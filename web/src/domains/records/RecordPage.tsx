@@ -55,7 +55,7 @@ import { ReadOnly } from './permissions/ReadOnly.tsx'
 import { recordsEn } from './model/records.en.ts'
 import { recordQuery } from './model/records.queries.ts'
 import { usePeople } from '../../data/people.ts'
-import { type RecordForm, useRecordForm } from './model/useRecordForm.ts'
+import { faultsOf, type RecordForm, useRecordForm } from './model/useRecordForm.ts'
 import { useSaveRecord } from './model/useSaveRecord.ts'
 
 addTexts('records', recordsEn)
@@ -165,19 +165,12 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           />
         </LogicForm>
       </Parts>
-      <RecordStatus app={logic.app} record={record} pager={pager} dirty={form.dirty} />
+      <RecordStatus logic={logic} record={record} pager={pager} dirty={form.dirty} />
       <Closing app={app} record={record} to={closing} pager={pager} onClose={() => setClosing(null)} />
       <Conflicts app={app} saving={saving} people={people} />
       <UnsavedGuard when={form.dirty} />
     </PageFrame>
   )
-}
-
-function faultsOf(app: AppView, form: RecordForm) {
-  return Object.entries(form.errors).map(([key, text]) => ({
-    label: app.fields.find((field) => field.key === key)?.label ?? key,
-    text,
-  }))
 }
 
 interface RecordHeaderProps {

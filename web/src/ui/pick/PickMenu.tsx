@@ -1,4 +1,4 @@
-import { Popover, type PopoverProps } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,13 +23,11 @@ interface PickListProps {
   /** The cursor starts at what is set instead of at the first item. */
   startsAtChosen?: boolean
   onPick: (value: string) => void
-  /** What else choosing does. */
-  note?: ReactNode
 }
 
 /** Typing narrows, digits and Enter choose. */
 function PickList(props: PickListProps) {
-  const { title, opensWith, items, chosen, onPick, note } = props
+  const { title, opensWith, items, chosen, onPick } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -68,7 +66,6 @@ function PickList(props: PickListProps) {
           {t('pick.none')}
         </p>
       )}
-      {note !== undefined && <p className={classes.note}>{note}</p>}
     </>
   )
 }
@@ -190,13 +187,12 @@ function PickOption({ id, item, digit, isActive, isChosen, onHover, onPick }: Pi
 interface PickMenuProps extends PickListProps {
   opened: boolean
   onChange: (opened: boolean) => void
-  position?: PopoverProps['position']
   /** What it hangs at. */
   children: ReactNode
 }
 
 /** A menu to choose a value of something: at a chip, a cell, or a button. It closes once a value is chosen. */
-export function PickMenu({ opened, onChange, position = 'bottom-start', children, ...list }: PickMenuProps) {
+export function PickMenu({ opened, onChange, children, ...list }: PickMenuProps) {
   const pick = (value: string) => {
     onChange(false)
     list.onPick(value)
@@ -205,7 +201,7 @@ export function PickMenu({ opened, onChange, position = 'bottom-start', children
     <Popover
       opened={opened}
       onChange={onChange}
-      position={position}
+      position="bottom-start"
       width={272}
       trapFocus
       returnFocus

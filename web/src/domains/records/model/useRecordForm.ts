@@ -78,3 +78,12 @@ export function useRecordForm(
     },
   }
 }
+
+/** The faults of a form with the labels of their fields. */
+export function faultsOf(app: Pick<AppView, 'fields'>, form: Pick<RecordForm, 'errors'>) {
+  return Object.entries(form.errors).map(([key, text]) => ({
+    key,
+    label: app.fields.find((field) => field.key === key)?.label ?? key,
+    text,
+  }))
+}

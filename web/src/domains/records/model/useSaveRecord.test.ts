@@ -157,7 +157,7 @@ describe('a conflict with another save', () => {
     const before = fetched.mock.calls.length
     await doing(() => edit.now().resolve({ title: 'theirs', note: 'theirs' }))
     expect(fetched.mock.calls.length).toBe(before)
-    expect(edit.now().form.touched).toBe(false)
+    expect([edit.now().form.touched, edit.now().conflicts]).toEqual([false, []])
   })
 
   test('closes without saving, and what was typed stays', async () => {

@@ -59,8 +59,9 @@ export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOpti
     },
   })
   const send = (version: number, values: FieldValues) => {
-    if (Object.keys(values).length === 0) return form.clear()
-    return mutation.mutate({ version, values })
+    if (Object.keys(values).length > 0) return mutation.mutate({ version, values })
+    setConflicts([])
+    form.clear()
   }
   return {
     saving: mutation.isPending,

@@ -5,7 +5,7 @@ import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
+import { describeError, type ErrorText } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -16,7 +16,7 @@ import { Kbd } from '../../../ui/Kbd.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { sendComment } from '../comments/comments.queries.ts'
-import { Conflicts } from '../model/Conflicts.tsx'
+import { type ConflictedSave, Conflicts } from '../model/Conflicts.tsx'
 import { recordQuery } from '../model/records.queries.ts'
 import { useSaveRecord } from '../model/useSaveRecord.ts'
 import { BlockingTasks } from './BlockingTasks.tsx'
@@ -25,7 +25,7 @@ import { openTasks } from './close-fields.ts'
 import { CloseFields } from './CloseFields.tsx'
 import { quickEn } from './quick.en.ts'
 import { UNDO_MS, undoChange } from './undo-change.ts'
-import { type ClosingState, useCloseForm } from './useCloseForm.ts'
+import { type CloseForm, type ClosingState, useCloseForm } from './useCloseForm.ts'
 
 addTexts('quick', quickEn)
 
@@ -37,9 +37,9 @@ interface CloseDialogProps {
   recordId: string
   to: ClosingState
   /** What is shown once the record is closed. */
-  then?: string | undefined
+  then: string | undefined
   onClose: () => void
-  onClosed?: () => void
+  onClosed: () => void
 }
 
 /** Closes a record in one step: asks for what the app requires of closed records, and names the tasks that are open. */
@@ -58,14 +58,8 @@ export function CloseDialog(props: CloseDialogProps) {
   )
 }
 
-function CloseRecord({
-  app,
-  record,
-  to,
-  then,
-  onClose,
-  onClosed,
-}: CloseDialogProps & { record: RecordView }) {
+function CloseRecord(props: CloseDialogProps & { record: RecordView }) {
+  const { app, record, to, then, onClose, onClosed } = props
   const { tenantId } = useTenantScope()
   const people = usePeople()
   const close = useCloseForm(app, record, to)
@@ -74,7 +68,7 @@ function CloseRecord({
   const onSaved = (saved: RecordView) => {
     end(saved, summary)
     onClose()
-    onClosed?.()
+    onClosed()
   }
   const saving = useSaveRecord({ tenantId, app, record, form: close.form, onSaved })
   const tasks = openTasks(app, record)
@@ -86,46 +80,69 @@ function CloseRecord({
     if (required === 0 && close.isReady && !saving.saving) saving.save()
   }
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <div role="presentation" className={classes.form} onKeyDown={close.onKeyDown}>
-        {saving.failure !== null && (
-          <ErrorSummary message={saving.failure.text} requestId={saving.failure.requestId} />
-        )}
-        <CloseFields close={close} appId={app.id} people={people} />
-        <Summary
-          key={String(close.isReady)}
-          hasFocus={close.isReady && close.byDigit === undefined}
-          value={summary}
-          onChange={setSummary}
-        />
-        <BlockingTasks record={record} tasks={tasks} people={people} onEnded={focusFirst} />
-        <Outlook required={required} then={then} />
-        <CloseActions onCancel={onClose} loading={saving.saving} disabled={required > 0 || !close.isReady} />
-        <Conflicts app={app} saving={saving} people={people} />
-      </div>
-    </form>
+    <>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        <div role="presentation" className={classes.form} onKeyDown={close.onKeyDown}>
+          <Faults failure={saving.failure} faults={close.otherFaults} />
+          <CloseFields close={close} appId={app.id} people={people} />
+          <Summary
+            key={String(close.isReady)}
+            hasFocus={close.isReady && close.byDigit === undefined}
+            value={summary}
+            onChange={setSummary}
+          />
+          <BlockingTasks record={record} tasks={tasks} people={people} onEnded={focusFirst} />
+          <CloseActions
+            required={required}
+            then={then}
+            isReady={close.isReady}
+            onCancel={onClose}
+            loading={saving.saving}
+          />
+        </div>
+      </form>
+      <Conflicts app={app} saving={keepingState(saving, to)} people={people} />
+    </>
   )
 }
 
-interface CloseActionsProps {
-  onCancel: () => void
-  loading: boolean
-  disabled: boolean
+/** Without its state, the record would be saved and not closed: taking theirs saves nothing yet. */
+function keepingState(saving: ConflictedSave, to: ClosingState): ConflictedSave {
+  const resolve: ConflictedSave['resolve'] = (choices) =>
+    choices[to.field] === 'theirs' ? saving.closeConflicts() : saving.resolve(choices)
+  return { ...saving, resolve }
 }
 
-function CloseActions(props: CloseActionsProps) {
+function Faults({ failure, faults }: { failure: ErrorText | null; faults: CloseForm['otherFaults'] }) {
+  return <ErrorSummary message={failure?.text} requestId={failure?.requestId} faults={faults} />
+}
+
+interface CloseActionsProps {
+  /** Required tasks that are open. */
+  required: number
+  then: string | undefined
+  isReady: boolean
+  onCancel: () => void
+  loading: boolean
+}
+
+function CloseActions({ required, then, isReady, ...actions }: CloseActionsProps) {
   const { t } = useTranslation('quick')
   return (
-    <DialogActions
-      {...props}
-      confirm={
-        <>
-          {t('close.action')}
-          {'\u00a0'}
-          <Kbd keys="Ctrl ↵" onAccent />
-        </>
-      }
-    />
+    <>
+      <Outlook required={required} then={then} />
+      <DialogActions
+        {...actions}
+        disabled={required > 0 || !isReady}
+        confirm={
+          <>
+            {t('close.action')}
+            {'\u00a0'}
+            <Kbd keys="Ctrl ↵" onAccent />
+          </>
+        }
+      />
+    </>
   )
 }
 

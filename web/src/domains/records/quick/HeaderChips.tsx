@@ -14,7 +14,7 @@ import { Conflicts } from '../model/Conflicts.tsx'
 import classes from '../model/Records.module.css'
 import { RestrictedChip } from '../permissions/ReadOnly.tsx'
 import { QuickChip } from './QuickChip.tsx'
-import { headerFields, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
+import { headerFields, pickedValue, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
 import type { ClosingState } from './useCloseForm.ts'
 import { useQuickSet } from './useQuickSet.ts'
 
@@ -34,10 +34,11 @@ export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: He
   const { t } = useTranslation('records')
   const people = usePeople()
   const [opened, setOpened] = useState<string | null>(null)
-  const quick = useQuickSet(app, { onSaved: (_saved, field) => onSaved(field) })
+  const quick = useQuickSet(app, onSaved)
   const fields = headerFields(app, outcome)
   const pick = (field: ChoiceField, picked: string) => {
-    const closes = endsWork(field, picked) && !endsWork(field, record.fields[field.key])
+    const before = record.fields[field.key]
+    const closes = endsWork(field, pickedValue(field, before, picked)) && !endsWork(field, before)
     if (closes) onClose({ field: field.key, value: picked })
     else quick.pick(record, field, picked)
   }

@@ -47,7 +47,7 @@ export function QuickChip({ app, base, record, field, people, opened, onOpen, on
     <PickMenu
       opened={opened}
       onChange={onOpen}
-      title={t(`menu.${kind ?? 'other'}`, { field: field.label.toLocaleLowerCase() })}
+      title={t(`menu.${kind ?? 'other'}`, { field: field.label })}
       {...(key === undefined ? {} : { opensWith: key })}
       items={pickChoices({ field, chosen, people, t })}
       chosen={chosen}

@@ -1,4 +1,3 @@
-import type { AppView } from '@caseloom/contract/apps/apps'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { useTranslation } from 'react-i18next'
 import { useLiveStatus } from '../../../data/live-status.ts'
@@ -7,22 +6,27 @@ import { Kbd } from '../../../ui/Kbd.tsx'
 import { LiveState } from '../../../ui/LiveState.tsx'
 import { Shortcuts } from '../../../ui/shortcuts/Shortcuts.tsx'
 import type { Pager } from '../list/usePager.ts'
+import type { FormLogic } from '../logic/useFormLogic.ts'
 import { closingState } from './closing-state.ts'
-import { QUICK_KEYS, QUICK_KINDS, quickField } from './quick-fields.ts'
+import { isHidden, QUICK_KEYS, QUICK_KINDS, quickField } from './quick-fields.ts'
 
 interface RecordStatusProps {
-  app: AppView
+  logic: Pick<FormLogic, 'app' | 'base' | 'outcome'>
   record: RecordView
   pager: Pager
   dirty: boolean
 }
 
 /** Whether everything is saved, and what can be pressed. */
-export function RecordStatus({ app, record, pager, dirty }: RecordStatusProps) {
+export function RecordStatus({ logic, record, pager, dirty }: RecordStatusProps) {
   const { t } = useTranslation('records')
   const live = useLiveStatus()
-  const kinds = QUICK_KINDS.filter((kind) => quickField(app, kind) !== undefined)
-  const mayClose = closingState({ app, base: app, record, outcome: null })?.fixed === null
+  const { app, base, outcome } = logic
+  const kinds = QUICK_KINDS.filter((kind) => {
+    const field = quickField(app, kind)
+    return field !== undefined && !isHidden(outcome, field.key)
+  })
+  const mayClose = closingState({ app, base, record, outcome })?.fixed === null
   return (
     <StatusBar
       end={

@@ -1,10 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import type { KeyboardEvent } from 'react'
 import { hasLogic } from '../logic/logic-settings.ts'
 import { useFormLogic } from '../logic/useFormLogic.ts'
-import { readDraft } from '../model/draft-value.ts'
-import { useRecordForm } from '../model/useRecordForm.ts'
+import { faultsOf, useRecordForm } from '../model/useRecordForm.ts'
 import { askedFields } from './close-fields.ts'
 import { hasRows, optionOfDigit } from './offered-options.ts'
 
@@ -20,7 +19,9 @@ export function useCloseForm(app: AppView, record: RecordView, to: ClosingState)
   const stored = useRecordForm(app, record)
   const logic = useFormLogic(app, record, form)
   const before = useFormLogic(app, record, stored)
-  const isReady = !hasLogic(app) || (logic.outcome !== null && before.outcome !== null)
+  // Where the rules can't be evaluated, the server says what it misses.
+  const isReady =
+    !hasLogic(app) || [logic, before].every(({ outcome, isFaulty }) => outcome !== null || isFaulty)
   const fields = isReady
     ? askedFields({
         app: logic.app,
@@ -33,20 +34,13 @@ export function useCloseForm(app: AppView, record: RecordView, to: ClosingState)
     : []
   /** The first field of rows takes the digits. */
   const byDigit = fields.find(hasRows)
-  const values = (): FieldValues => {
-    const read = fields.flatMap((field) => {
-      const result = readDraft(field, form.draft(field.key))
-      return result.ok ? [[field.key, result.value] as const] : []
-    })
-    return { ...Object.fromEntries(read), [to.field]: to.value }
-  }
   return {
     form,
     fields,
+    /** Faults of fields that it doesn't ask for: hidden, read-only, or the state itself. */
+    otherFaults: faultsOf(app, form).filter(({ key }) => !fields.some((field) => field.key === key)),
     isReady,
     byDigit,
-    /** All that is asked for, for records that aren't this one. */
-    values,
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const { target } = event
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

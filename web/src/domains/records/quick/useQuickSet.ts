@@ -33,15 +33,11 @@ export interface QuickSet extends ConflictedSave {
   refusal: string | null
 }
 
-interface QuickListeners {
-  onSaved?: (saved: RecordView, field: string) => void
-}
-
 type Clash = Pick<ConflictedSave, 'conflicts'> & { step: Step | null }
 const NO_CLASH: Clash = { conflicts: [], step: null }
 
 /** Sets one field of a record immediately; the notice takes it back. */
-export function useQuickSet(app: AppView, { onSaved }: QuickListeners = {}): QuickSet {
+export function useQuickSet(app: AppView, onSaved: (field: string) => void): QuickSet {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
@@ -55,7 +51,7 @@ export function useQuickSet(app: AppView, { onSaved }: QuickListeners = {}): Qui
     onSuccess: (saved, { record, field }) => {
       setClash(NO_CLASH)
       keepSaved(client, tenantId, saved)
-      onSaved?.(saved, field.key)
+      onSaved(field.key)
       notify(record, saved, field)
     },
     onError: (error, step) => {
