@@ -101,8 +101,12 @@ describe('triage', () => {
   }
 
   it('J and K go through the list in its order, and Escape and Back lead to its row', async () => {
+    // The tab that was clicked has the focus; it handles arrows alone.
+    await page.getByRole('tab', { name: 'Timeline' }).click()
     await page.keyboard.press('j')
     await heading('Triage 3').waitFor()
+    await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByText('3 of 3', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Next record' }).isDisabled()).toBe(true)
     await page.keyboard.press('k')
@@ -199,6 +203,7 @@ describe('triage', () => {
   it('an app of one’s own closes by its state alone', async () => {
     const options = [
       { key: 'open', label: 'Open' },
+      { key: 'waiting', label: 'Waiting' },
       { key: 'resolved', label: 'Resolved' },
     ]
     const fields = [
@@ -218,8 +223,23 @@ describe('triage', () => {
     await openRecord(app, record, 'New laptop')
     await page.getByRole('button', { name: 'Stage: Open' }).waitFor()
     await page.keyboard.press('e')
-    await dialog(`Close ${record.trackingId}`).getByRole('textbox', { name: 'Summary' }).waitFor()
+    const close = dialog(`Close ${record.trackingId}`)
+    const summary = close.getByRole('textbox', { name: 'Summary' })
+    await summary.fill('It works')
+    // Meanwhile, someone else sets the state: with theirs, nothing is saved, and nothing typed is lost.
+    const address = `/apps/${app.id}/records/${record.id}`
+    const { version } = await stored(app, record.id)
+    await callTenant(demo, 'patch', address, { version, fields: { stage: 'waiting' } })
     await page.keyboard.press('Control+Enter')
+    const conflict = dialog('Someone else changed this')
+    await conflict.getByRole('button', { name: 'Use all theirs' }).click()
+    await conflict.getByRole('button', { name: 'Save chosen values' }).click()
+    await conflict.waitFor({ state: 'detached' })
+    expect(await summary.inputValue()).toBe('It works')
+    expect((await stored(app, record.id)).fields['stage']).toBe('waiting')
+    await summary.press('Control+Enter')
+    await conflict.getByRole('button', { name: 'Keep all mine' }).click()
+    await conflict.getByRole('button', { name: 'Save chosen values' }).click()
     await page.getByRole('button', { name: 'Stage: Resolved' }).waitFor()
     expect(await page.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0)
   })

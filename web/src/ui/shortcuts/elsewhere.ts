@@ -1,7 +1,7 @@
 import { usesSingleKeys } from './single-keys.ts'
 
 const OWN_KEYS =
-  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], [role="tablist"]'
+  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]'
 
 /** Their own key, Escape, may have closed them already. */
 const DIALOGS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
