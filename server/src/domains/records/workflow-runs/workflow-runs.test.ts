@@ -279,7 +279,7 @@ describe('the retention of workflow runs', () => {
     const endless = await anOldRecord('endless', 'END', 'forever')
     while ((await house.installation.database.system.tx((tx) => purgeRuns(tx, 1, 100))) > 0);
     expect(await short.sequences()).toEqual([2])
-    // The last argument is the default: of it, apps that say nothing keep none here.
+    // One day is the default here, for apps without a setting.
     expect(await usual.sequences()).toEqual([])
     expect(await endless.sequences()).toEqual([2, 1])
     await expect(short.get(1)).rejects.toMatchObject({ code: 'workflow_run.expired' })
