@@ -232,6 +232,10 @@ describe('triage', () => {
     await callTenant(demo, 'patch', address, { version, fields: { stage: 'waiting' } })
     await page.keyboard.press('Control+Enter')
     const conflict = dialog('Someone else changed this')
+    // Escape closes one dialog, the upper one.
+    await conflict.getByRole('button', { name: 'Use all theirs' }).press('Escape')
+    await conflict.waitFor({ state: 'detached' })
+    await summary.press('Control+Enter')
     await conflict.getByRole('button', { name: 'Use all theirs' }).click()
     await conflict.getByRole('button', { name: 'Save chosen values' }).click()
     await conflict.waitFor({ state: 'detached' })
