@@ -18,6 +18,7 @@ const BUILT_WEB = [
   'web/index.html',
   'web/src/main.tsx',
   'web/vite.config.ts',
+  'web/stages.ts',
   'web/public',
   'docs/help',
   'docs/operations',

@@ -112,6 +112,11 @@ describe('the control of a schema', () => {
     expect(of({ anyOf: [{ type: 'boolean' }, { type: 'null' }] })).toEqual({ kind: 'boolean' })
   })
 
+  it('ends where a list leads back to itself', () => {
+    const tree = { type: 'array', items: { $ref: '#/$defs/Tree' } }
+    expect(of(tree, { $defs: { Tree: tree } })).toEqual({ kind: 'list', items: tree.items, of: 'other' })
+  })
+
   it('distinguishes object variants by their constants', () => {
     const control = of({
       oneOf: [
