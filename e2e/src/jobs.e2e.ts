@@ -206,6 +206,8 @@ describe('jobs over records', () => {
     await bar().getByRole('button', { name: 'Export' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export Ticket' })
     expect(await dialog.getByRole('radio', { name: 'Selected records (2)' }).isChecked()).toBe(true)
+    // A dialog takes the focus after it opens, which would close a list opened before.
+    await dialog.locator(':focus').waitFor()
     await dialog
       .getByRole('combobox', { name: 'Columns' })
       .or(dialog.getByRole('textbox', { name: 'Columns' }))
