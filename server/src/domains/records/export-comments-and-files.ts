@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
@@ -11,6 +12,11 @@ import {
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { AppTable } from './model/record-shape.ts'
 import { mayReadField } from './model/app-permissions.rules.ts'
+
+/** Each part has columns of its own; all of them are exported. */
+const PartRow = z.looseObject({ id: z.string() })
+
+const Sha256Row = z.object({ sha256: z.string() })
 
 const PAGE = 500
 
@@ -72,7 +78,8 @@ function rowsOf(
 ): AsyncIterable<JsonValue> {
   return allPages(async (cursor) => {
     const rows = await scope.read((tx) =>
-      tx.query<{ id: string }>(
+      tx.rows(
+        PartRow,
         `select x.id, ${part.columns} from ${part.from} ${visible(app)} and ${part.where}
            and ($4::uuid is null or x.id > $4::uuid) order by x.id limit ${PAGE}`,
         [...values(tx, app, reader), cursor ?? null],
@@ -85,7 +92,8 @@ function rowsOf(
 }
 
 async function contentsOf(tx: TenantTx, app: AppTable, reader: Actor): Promise<string[]> {
-  const rows = await tx.query<{ sha256: string }>(
+  const rows = await tx.rows(
+    Sha256Row,
     `select distinct x.sha256 from ${FILES.from} ${visible(app)} and ${FILES.where} order by 1`,
     values(tx, app, reader),
   )

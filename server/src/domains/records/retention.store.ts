@@ -1,4 +1,11 @@
+import { z } from 'zod'
 import type { Tx } from '../../platform/database/types.ts'
+
+const ThereRow = z.object({ there: z.boolean() })
+
+const OneRow = z.object({ one: z.number() })
+
+const RemovedRow = z.object({ removed: z.number() })
 
 /** Makes the partitions of this month and those ahead; does nothing for months that have theirs. */
 export async function ensureHistoryMonths(tx: Tx, ahead: number): Promise<string[]> {
@@ -7,10 +14,9 @@ export async function ensureHistoryMonths(tx: Tx, ahead: number): Promise<string
     const from = new Date(Date.UTC(tx.now.getUTCFullYear(), tx.now.getUTCMonth() + month, 1))
     const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
     const name = `record_history_${from.toISOString().slice(0, 7).replace('-', '_')}`
-    const found = await tx.query<{ there: boolean }>(
-      `select to_regclass('caseloom.' || $1) is not null as there`,
-      [name],
-    )
+    const found = await tx.rows(ThereRow, `select to_regclass('caseloom.' || $1) is not null as there`, [
+      name,
+    ])
     if (found[0]?.there === true) continue
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
     // Rows that came while the month had no partition move out of the default one.
@@ -28,7 +34,8 @@ export async function ensureHistoryMonths(tx: Tx, ahead: number): Promise<string
 
 /** Deletes a batch of operations that are older than the days; answers how many. */
 export async function purgeOperations(tx: Tx, days: number, batch: number): Promise<number> {
-  const rows = await tx.query<{ one: number }>(
+  const rows = await tx.rows(
+    OneRow,
     `delete from caseloom.record_operation where (tenant_id, key) in (
        select tenant_id, key from caseloom.record_operation
         where at < $1::timestamptz - make_interval(days => $2) limit $3) returning 1 as one`,
@@ -42,7 +49,8 @@ export async function purgeOperations(tx: Tx, days: number, batch: number): Prom
  * Returns the number of entries removed.
  */
 export async function purgeHistoryOfDeleted(tx: Tx, days: number, batch: number): Promise<number> {
-  const rows = await tx.query<{ removed: number }>(
+  const rows = await tx.rows(
+    RemovedRow,
     `with old as (
        select h.record_id, h.version from caseloom.record_history h
         where h.action = 'deleted' and h.at < $1::timestamptz - make_interval(days => $2)

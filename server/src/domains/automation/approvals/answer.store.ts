@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Verdict } from '@caseloom/contract/automation/approvals'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -56,16 +57,18 @@ export function answersOf(tx: TenantTx, approvalId: string): Promise<AnswerRow[]
   )
 }
 
-export interface DelegationRow {
-  from_user: string
-  from_name: string
-  to_user: string
-  to_name: string
-  at: Date
-}
+export const DelegationRow = z.object({
+  from_user: z.string(),
+  from_name: z.string(),
+  to_user: z.string(),
+  to_name: z.string(),
+  at: z.date(),
+})
+export type DelegationRow = z.infer<typeof DelegationRow>
 
 export function delegationsOf(tx: TenantTx, approvalId: string): Promise<DelegationRow[]> {
-  return tx.query<DelegationRow>(
+  return tx.rows(
+    DelegationRow,
     `select from_user, from_name, to_user, to_name, at from caseloom.approval_delegation
       where tenant_id = $1 and approval_id = $2 order by at, from_user`,
     [tx.tenantId, approvalId],
@@ -85,12 +88,16 @@ export async function insertDelegation(
   )
 }
 
+/** A person, or null beside an answer that no one delegated. */
+const PreviousRow = z.object({ id: z.string().nullable() })
+
 /**
  * Who answered an approval of the same run, or of one that belongs to it by calls, at another step, themselves or
  * through a delegate. The same step asked again, after a failure, is the same decision.
  */
 export async function previousOf(tx: TenantTx, { root, place }: CallPlace): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    PreviousRow,
     `select unnest(array[x.user_id, x.delegated_from]) as id
        from caseloom.approval a join caseloom.approval_answer x on x.approval_id = a.id
       where a.tenant_id = $1 and a.root_run = $2 and a.kind = 'approve' and a.place <> $3`,

@@ -4,12 +4,14 @@ import {
   type ApprovalSummary,
 } from '@caseloom/contract/automation/approvals'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { type GateDeps, openRuns } from '../gate/run-gate.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
 import type { AskedPeople } from '../directory/directory-port.ts'
+
+const WaitingRow = z.object({ waiting: z.number() })
 
 export interface SummaryRow {
   id: string
@@ -109,7 +111,8 @@ export async function listApprovals(
 /** How many questions are waiting for the user. */
 export async function countWaiting(scope: TenantScope, actor: Actor): Promise<number> {
   const rows = await scope.read((tx) =>
-    tx.query<{ waiting: number }>(
+    tx.rows(
+      WaitingRow,
       `select count(*)::int as waiting from caseloom.approval a where a.tenant_id = $1 and ${WAITING}`,
       callerOf(tx, actor),
     ),

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { createHash, randomBytes } from 'node:crypto'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
+
+const EmailRow = z.object({ email: z.string() })
 
 const BATCH = 50
 
@@ -17,7 +20,8 @@ export async function putLinks(tx: TenantTx, approvalId: string, emails: readonl
 }
 
 export async function outsidersOf(tx: TenantTx, approvalId: string): Promise<string[]> {
-  const rows = await tx.query<{ email: string }>(
+  const rows = await tx.rows(
+    EmailRow,
     `select email from caseloom.approval_link where tenant_id = $1 and approval_id = $2
       group by email order by email`,
     [tx.tenantId, approvalId],
@@ -25,13 +29,14 @@ export async function outsidersOf(tx: TenantTx, approvalId: string): Promise<str
   return rows.map(({ email }) => email)
 }
 
-export interface UnsentLink {
-  id: string
-  tenant_id: string
-  email: string
-  title: string
-  expires_at: Date | null
-}
+export const UnsentLink = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  email: z.string(),
+  title: z.string(),
+  expires_at: z.date().nullable(),
+})
+export type UnsentLink = z.infer<typeof UnsentLink>
 
 /** Claims links that have not been emailed yet; those of closed questions are dropped. */
 export async function takeUnsent(tx: Tx): Promise<UnsentLink[]> {
@@ -39,7 +44,8 @@ export async function takeUnsent(tx: Tx): Promise<UnsentLink[]> {
     `delete from caseloom.approval_link l using caseloom.approval a
       where l.token_hash is null and a.id = l.approval_id and a.state <> 'open'`,
   )
-  return tx.query<UnsentLink>(
+  return tx.rows(
+    UnsentLink,
     `select l.id, l.tenant_id, l.email, a.title, a.expires_at
        from caseloom.approval_link l join caseloom.approval a on a.id = l.approval_id
       where l.token_hash is null and ${isAtWork('l')} order by l.id limit ${BATCH} for update of l skip locked`,
@@ -53,17 +59,19 @@ export async function makeToken(tx: Tx, linkId: string): Promise<string> {
   return token
 }
 
-export interface FoundLink {
-  id: string
-  tenant_id: string
-  approval_id: string
-  email: string
-  used_at: Date | null
-}
+export const FoundLink = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  approval_id: z.string(),
+  email: z.string(),
+  used_at: z.date().nullable(),
+})
+export type FoundLink = z.infer<typeof FoundLink>
 
 /** The link of a token, in whatever tenant; null when there is none. */
 export async function findLink(tx: Tx, token: string): Promise<FoundLink | null> {
-  const rows = await tx.query<FoundLink>(
+  const rows = await tx.rows(
+    FoundLink,
     'select id, tenant_id, approval_id, email, used_at from caseloom.approval_link where token_hash = $1',
     [hashOf(token)],
     'people-link',

@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { RerunVersion } from '@caseloom/contract/automation/run-control'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
+
+const IdTenantIdRow = z.object({ id: z.string(), tenant_id: z.string() })
 
 export interface BulkRerunRow {
   id: string
@@ -63,7 +66,8 @@ export async function bulkRerunById(tx: TenantTx, id: string, lock = false): Pro
 
 /** Claims the oldest bulk rerun; it becomes available again when its worker stops renewing the claim. */
 export async function claimBulkRerun(tx: Tx): Promise<{ id: string; tenant_id: string } | null> {
-  const rows = await tx.query<{ id: string; tenant_id: string }>(
+  const rows = await tx.rows(
+    IdTenantIdRow,
     `update caseloom.run_repetition set due_at = clock_timestamp() + interval '20 seconds'
       where id = (select id from caseloom.run_repetition q
                    where state = 'running' and due_at <= clock_timestamp() and ${isAtWork('q')}

@@ -1,11 +1,11 @@
+import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { dueRows } from '../../../platform/scheduling/due-queue.ts'
 
-export interface DueTrigger {
-  id: string
-  tenant_id: string
-  kind: string
-}
+const HashRow = z.object({ hash: z.string() })
+
+export const DueTrigger = z.object({ id: z.string(), tenant_id: z.string(), kind: z.string() })
+export type DueTrigger = z.infer<typeof DueTrigger>
 
 const TRIGGERS_DUE = dueRows({
   table: 'trigger',
@@ -16,7 +16,7 @@ const TRIGGERS_DUE = dueRows({
 
 /** Triggers whose time has come, fairly between tenants, each tenant's longest waiting first. */
 export function dueTriggers(tx: Tx, now: Date, limit: number): Promise<DueTrigger[]> {
-  return tx.query<DueTrigger>(TRIGGERS_DUE, [now, limit], 'automation-due-triggers')
+  return tx.rows(DueTrigger, TRIGGERS_DUE, [now, limit], 'automation-due-triggers')
 }
 
 /** Takes a trigger for this transaction; false when another process has it or has moved it on. */
@@ -66,7 +66,8 @@ export async function knownKeys(
   hashes: readonly Buffer[],
 ): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
-  const rows = await tx.query<{ hash: string }>(
+  const rows = await tx.rows(
+    HashRow,
     `select encode(key_hash, 'hex') as hash from caseloom.trigger_dedup
       where tenant_id = $1 and trigger_id = $2 and key_hash = any($3::bytea[])`,
     [tx.tenantId, triggerId, hashes],

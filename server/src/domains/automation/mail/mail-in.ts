@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { HostPort } from '../../../platform/config.ts'
@@ -8,6 +9,8 @@ import { triggerById, type TriggerRow } from '../intake/trigger.store.ts'
 import { isCrowded, type SavedEvent, saveEvaluatedEvent } from '../deliveries/trigger-event.ts'
 import { MAX_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
+
+const IdTenantIdRow = z.object({ id: z.string(), tenant_id: z.string() })
 
 export interface MailInDeps extends MailDeps {
   system: SystemScope
@@ -112,7 +115,8 @@ async function findBox(deps: MailInDeps, domain: string, address: string): Promi
   const [local = '', host = ''] = address.toLowerCase().split('@')
   if (host !== domain.toLowerCase() || !/^[0-9a-f]{24}$/.test(local)) throw unknown
   const [found] = await deps.system.read((tx) =>
-    tx.query<{ id: string; tenant_id: string }>(
+    tx.rows(
+      IdTenantIdRow,
       `select id, tenant_id from caseloom.trigger where kind = 'mail' and hook_key = $1 and enabled`,
       [local],
       'automation-mail-box',

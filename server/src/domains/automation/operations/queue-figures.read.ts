@@ -1,9 +1,18 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { QueueFigures } from '@caseloom/contract/automation/run-control'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { writeFault } from '../../../platform/presence/write-fault.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 import { notedRunWaits } from '../runs/database-waits.ts'
 import { aliveWorkers } from './worker-presence.ts'
+
+const RunningQueuedRow = z.object({
+  running: z.string(),
+  queued: z.string(),
+  waiting: z.string(),
+  oldest: z.date().nullable(),
+})
 
 /** Counting further would cost more than the figure is worth. */
 const MOST = 10_000
@@ -23,11 +32,7 @@ select count(*) filter (where state = 'running') as running, count(*) filter (wh
 /** How much of the tenant is at work and waits, and whether workers are there. */
 export async function queueFigures(deps: { system: SystemScope }, scope: TenantScope): Promise<QueueFigures> {
   const [[row], workers, database] = await Promise.all([
-    scope.read((tx) =>
-      tx.query<{ running: string; queued: string; waiting: string; oldest: Date | null }>(FIGURES, [
-        tx.tenantId,
-      ]),
-    ),
+    scope.read((tx) => tx.rows(RunningQueuedRow, FIGURES, [tx.tenantId])),
     deps.system.read(aliveWorkers),
     databaseOf(deps, scope),
   ])
@@ -65,7 +70,8 @@ async function databaseOf(
 
 async function ownRuns(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.run where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, ids],
     'automation-own-runs',

@@ -1,24 +1,27 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { forgetScopes } from '../gate/run-touch.store.ts'
 import type { Retention } from '../runs/retention.rules.ts'
 
+const IdRunDaysRow = z.object({ id: z.string(), run_days: z.number() })
+
 function idBefore(now: Date, days: number): string {
   return firstIdAt(now.getTime() - days * 86_400_000)
 }
 
-interface ForgottenRun {
-  id: string
-  data_scope: string | null
-}
+const ForgottenRun = z.object({ id: z.string(), data_scope: z.string().nullable() })
+type ForgottenRun = z.infer<typeof ForgottenRun>
 
 /** Deletes runs that ended too long ago, by their playbook's retention or else the default one. */
 async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<ForgottenRun[]> {
-  const own = await tx.query<{ id: string; run_days: number }>(
+  const own = await tx.rows(
+    IdRunDaysRow,
     'select id, run_days from caseloom.playbook where run_days is not null order by id',
   )
   const over = `state in ('succeeded', 'failed', 'cancelled')`
-  const gone = await tx.query<ForgottenRun>(
+  const gone = await tx.rows(
+    ForgottenRun,
     `delete from caseloom.run where id in (
        select id from caseloom.run
         where id < $1::uuid and ${over} and playbook_id <> all($3::uuid[]) order by id limit $2)
@@ -28,7 +31,8 @@ async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<Fo
   for (const { id, run_days: days } of own) {
     if (days === 0 || gone.length >= limit) continue
     gone.push(
-      ...(await tx.query<ForgottenRun>(
+      ...(await tx.rows(
+        ForgottenRun,
         `delete from caseloom.run where id in (
            select id from caseloom.run
             where playbook_id = $3 and id < $1::uuid and ${over} order by id limit $2)

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
@@ -33,16 +35,18 @@ export async function componentById(tx: TenantTx, id: string): Promise<Component
   return rows[0] ?? null
 }
 
-export interface Caller {
-  run_id: string
-  playbook_id: string
-  depth: number
-  initiator: string | null
-}
+export const Caller = z.object({
+  run_id: z.string(),
+  playbook_id: z.string(),
+  depth: z.number(),
+  initiator: z.string().nullable(),
+})
+export type Caller = z.infer<typeof Caller>
 
 /** The run and those that called it, the nearest first. */
 export function callersOf(tx: TenantTx, runId: string): Promise<Caller[]> {
-  return tx.query<Caller>(
+  return tx.rows(
+    Caller,
     `with recursive chain as (
        select id as run_id, playbook_id, depth, initiator, parent_run, 0 as step
          from caseloom.run where tenant_id = $1 and id = $2
@@ -59,7 +63,8 @@ export function callersOf(tx: TenantTx, runId: string): Promise<Caller[]> {
 
 /** The run that a wait began; null when it has not yet. */
 export async function calledBy(tx: TenantTx, runId: string, waitId: string): Promise<{ id: string } | null> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.run where tenant_id = $1 and parent_run = $2 and parent_wait = $3',
     [tx.tenantId, runId, waitId],
     'automation-called-by',

@@ -1,7 +1,10 @@
 // Stored playbooks: drafts, versions, and components, without the rules for changing them.
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+
+const TitleRow = z.object({ title: z.string() })
 
 export interface PlaybookRow {
   id: string
@@ -106,7 +109,8 @@ function keyTaken(key: string) {
 
 /** Its title now; null when the tenant has no such playbook. */
 export async function titleOfPlaybook(tx: TenantTx, id: string): Promise<string | null> {
-  const [row] = await tx.query<{ title: string }>(
+  const [row] = await tx.rows(
+    TitleRow,
     'select title from caseloom.playbook where tenant_id = $1 and id = $2',
     [tx.tenantId, id],
   )

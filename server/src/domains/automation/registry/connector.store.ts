@@ -5,6 +5,8 @@ import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
+const ConnectorSpecRow = z.object({ connector: z.string(), spec: z.unknown() })
+
 /** What an imported connector is besides its actions. */
 export const About = z.object({
   vendor: z.string(),
@@ -44,14 +46,15 @@ export interface ConnectorRow {
   updated_at: Date
 }
 
-export interface ActionRow {
-  name: string
-  title: string
-  description: string
-  request: string | null
-  deprecated: boolean
-  enabled: boolean
-}
+export const ActionRow = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  request: z.string().nullable(),
+  deprecated: z.boolean(),
+  enabled: z.boolean(),
+})
+export type ActionRow = z.infer<typeof ActionRow>
 export interface FullActionRow extends ActionRow {
   spec: ActionPlan
 }
@@ -86,7 +89,8 @@ export async function connectorById(tx: TenantTx, id: string, lock = false): Pro
 }
 
 export function actionsOf(tx: TenantTx, connectorId: string): Promise<ActionRow[]> {
-  return tx.query<ActionRow>(
+  return tx.rows(
+    ActionRow,
     `select ${ACTION} from caseloom.connector_action where tenant_id = $1 and connector_id = $2 order by nth`,
     [tx.tenantId, connectorId],
   )
@@ -114,7 +118,8 @@ export async function actionByName(
   tx: TenantTx,
   name: string,
 ): Promise<{ connector: string; spec: ActionPlan } | null> {
-  const rows = await tx.query<{ connector: string; spec: unknown }>(
+  const rows = await tx.rows(
+    ConnectorSpecRow,
     `select c.key as connector, a.spec from caseloom.connector_action a
        join caseloom.connector c on c.id = a.connector_id where a.tenant_id = $1 and a.name = $2`,
     [tx.tenantId, name],

@@ -5,6 +5,8 @@ import { databaseWaits } from '../../../platform/database/patience.ts'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import { writeFault } from '../../../platform/presence/write-fault.ts'
 
+const WaitRow = z.object({ wait: z.unknown() })
+
 /*
  * Who knows that a run waits for the database depends on the fault. While only a part of it refuses (a lock, a time
  * limit, a conflict), the worker that waits writes so beside its presence. While all of it refuses writes, no worker
@@ -36,7 +38,8 @@ export function ownRunWaits(): RunWait[] {
 
 /** Waits that live workers noted, the longest first; all of them, or those of one run. */
 export async function notedRunWaits(tx: Tx, runId: string | null = null): Promise<RunWait[]> {
-  const rows = await tx.query<{ wait: unknown }>(
+  const rows = await tx.rows(
+    WaitRow,
     `select w as wait from caseloom.worker_presence p, jsonb_array_elements(p.waits) w
       where p.at > $1 and ($2::text is null or w ->> 'run' = $2)
       order by w ->> 'since' limit ${MAX_WAITS}`,

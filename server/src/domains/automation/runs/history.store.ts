@@ -1,8 +1,16 @@
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { databaseNow } from '../../../platform/database/clock.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isRecord, type TouchedRecord, withheldText } from '../gate/touched.rules.ts'
 import type { RunEntry } from '../run-model/run-entry.ts'
+
+const IdStateRow = z.object({
+  id: z.string(),
+  state: z.string(),
+  playbook_id: z.string(),
+  is_called: z.boolean(),
+})
 
 export type OpenState = 'running' | 'waiting'
 export type EndState = 'succeeded' | 'failed' | 'cancelled'
@@ -92,7 +100,8 @@ export async function writeNews(
   const touched = all.filter(isRecord)
   // Only the last word on each run counts; its first turn in the batch gives the time of its start.
   const last = [...new Map(news.map((item) => [item.runId, item])).values()]
-  const rows = await tx.query<{ id: string; state: string; playbook_id: string; is_called: boolean }>(
+  const rows = await tx.rows(
+    IdStateRow,
     WRITE,
     [
       tx.tenantId,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
@@ -15,11 +16,8 @@ export interface ReconcileDeps {
   log: Logger
 }
 
-interface OpenRun {
-  id: string
-  tenant_id: string
-  start_id: string
-}
+const OpenRun = z.object({ id: z.string(), tenant_id: z.string(), start_id: z.string() })
+type OpenRun = z.infer<typeof OpenRun>
 
 export interface Reconciled {
   restarted: number
@@ -133,7 +131,8 @@ function needsStart(state: EngineState | undefined): boolean {
 }
 
 function openRuns(tx: Tx, after: string): Promise<OpenRun[]> {
-  return tx.query<OpenRun>(
+  return tx.rows(
+    OpenRun,
     `select r.id, r.tenant_id, r.start_id from caseloom.run r
       where r.state in ('queued', 'running', 'waiting') and r.id > $1 and r.start_id is not null
         and r.created_at < now() - ${SETTLED} and ${isAtWork('r')}

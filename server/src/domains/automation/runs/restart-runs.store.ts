@@ -1,22 +1,25 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 /** An invocation may be lost this often before its run fails: more means that it fails wherever it starts. */
 const MAX_LOSSES = 20
 
-export interface MovedStart {
-  id: string
-  number: string
-  title: string
+export const MovedStart = z.object({
+  id: z.string(),
+  number: z.string(),
+  title: z.string(),
   /** Lost too often: it was not started again. */
-  exhausted: boolean
-}
+  exhausted: z.boolean(),
+})
+export type MovedStart = z.infer<typeof MovedStart>
 
 /** Gives open runs that still have the lost start a new one, queued from their recorded turns. */
 export function moveStarts(
   tx: TenantTx,
   runs: readonly { id: string; startId: string; newStartId: string }[],
 ): Promise<MovedStart[]> {
-  return tx.query<MovedStart>(
+  return tx.rows(
+    MovedStart,
     `with lost as (
        select r.id, r.number, r.playbook_id, l.new_start, r.engine_losses >= ${MAX_LOSSES} as exhausted
          from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as l(run_id, old_start, new_start)

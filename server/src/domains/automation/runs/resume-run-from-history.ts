@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { startIdOf } from './continue-run.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import type { Relay } from './relay.ts'
+
+const MineRow = z.object({ mine: z.boolean() })
 
 export interface ResumeRunDeps {
   relay: Pick<Relay, 'poke'>
@@ -22,7 +25,8 @@ export async function resumeRunFromHistory(
   await history.drained()
   const startId = startIdOf(runId, `${SEMANTICS} after ${recorded}`)
   return scope.tx(async (tx) => {
-    const rows = await tx.query<{ mine: boolean }>(
+    const rows = await tx.rows(
+      MineRow,
       `with moved as (
          update caseloom.run set start_id = $3, semantics = $4
           where tenant_id = $1 and id = $2 and semantics <> $4 and state in ('queued', 'running', 'waiting')

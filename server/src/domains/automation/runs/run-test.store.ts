@@ -2,6 +2,8 @@ import { StepStub } from '@caseloom/contract/automation/builder'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
+const StubsRecordedFromRow = z.object({ stubs: z.unknown(), recorded_from: z.string().nullable() })
+
 const Stubs = z.record(z.string(), StepStub)
 export type Stubs = z.infer<typeof Stubs>
 
@@ -19,7 +21,8 @@ export async function putTest(tx: TenantTx, runId: string, { stubs, recordedFrom
 }
 
 export async function testOf(tx: TenantTx, runId: string): Promise<RunTest | null> {
-  const [row] = await tx.query<{ stubs: unknown; recorded_from: string | null }>(
+  const [row] = await tx.rows(
+    StubsRecordedFromRow,
     'select stubs, recorded_from from caseloom.run_test where tenant_id = $1 and run_id = $2',
     [tx.tenantId, runId],
   )

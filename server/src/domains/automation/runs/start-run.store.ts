@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { Cause } from '../causes/loop.rules.ts'
 import { causeColumns, RUNNING_PER_TENANT, storedCause } from '../intake/delivery.store.ts'
+
+const AdmittedRow = z.object({ admitted: z.boolean() })
 
 export interface InsertedRun {
   id: string
@@ -58,7 +61,8 @@ select s.free as admitted from made, share s`
 
 /** Writes a queued run; null when there is no such playbook or version. */
 export async function insertRun(tx: TenantTx, run: InsertedRun): Promise<{ admitted: boolean } | null> {
-  const rows = await tx.query<{ admitted: boolean }>(
+  const rows = await tx.rows(
+    AdmittedRow,
     INSERT,
     [
       tx.tenantId,

@@ -1,12 +1,16 @@
 // The users, groups, and roles that a playbook is shared with, and so may start it by hand.
+import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isSharedTo } from './sharing.rules.ts'
 
-interface SharedRow {
-  id: string
-  shared_with: string[] | null
-}
+const PrincipalsPublishedByRow = z.object({
+  principals: z.array(z.string()),
+  published_by: z.string().nullable(),
+})
+
+const SharedRow = z.object({ id: z.string(), shared_with: z.array(z.string()).nullable() })
+type SharedRow = z.infer<typeof SharedRow>
 
 /** Users, groups, and roles that a playbook is shared with; null when there is no such playbook. */
 export async function sharedWithOf(tx: TenantTx, playbookId: string): Promise<string[] | null> {
@@ -15,7 +19,8 @@ export async function sharedWithOf(tx: TenantTx, playbookId: string): Promise<st
 }
 
 function sharings(tx: TenantTx, ids: readonly string[]): Promise<SharedRow[]> {
-  return tx.query<SharedRow>(
+  return tx.rows(
+    SharedRow,
     'select id, shared_with from caseloom.playbook where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, ids],
     'automation-shared-with',
@@ -35,7 +40,8 @@ export async function sharedTriggers<Row extends { playbook_id: string }>(
 
 /** The publisher of the version that a run belongs to, with the roles and groups of that moment. */
 export async function callerPublisher(tx: TenantTx, runId: string): Promise<{ principals: string[] }> {
-  const [row] = await tx.query<{ principals: string[]; published_by: string | null }>(
+  const [row] = await tx.rows(
+    PrincipalsPublishedByRow,
     `select v.principals, v.published_by from caseloom.run r
        join caseloom.playbook_version v on v.id = r.version_id
       where r.tenant_id = $1 and r.id = $2`,

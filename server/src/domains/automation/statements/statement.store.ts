@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
@@ -39,17 +40,16 @@ export function publishedComponents(tx: TenantTx, keys: readonly string[]): Prom
   )
 }
 
-export interface Confirmation {
-  version_id: string
-  statement_id: string
-}
+export const Confirmation = z.object({ version_id: z.string(), statement_id: z.string() })
+export type Confirmation = z.infer<typeof Confirmation>
 
 export async function confirmationOf(
   tx: TenantTx,
   playbookId: string,
   userId: string | null,
 ): Promise<Confirmation | null> {
-  const rows = await tx.query<Confirmation>(
+  const rows = await tx.rows(
+    Confirmation,
     `select version_id, statement_id from caseloom.statement_confirmation
       where tenant_id = $1 and playbook_id = $2 and user_id = $3`,
     [tx.tenantId, playbookId, userId],

@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { Logger } from 'pino'
@@ -114,6 +115,6 @@ const MARK = `update caseloom.run set failure_told = true
   where id = any($1::uuid[]) and failure_told is null returning id`
 
 async function markMine(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ id: string }>(MARK, [ids])
+  const rows = await tx.rows(IdRow, MARK, [ids])
   return new Set(rows.map((row) => row.id))
 }

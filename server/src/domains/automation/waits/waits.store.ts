@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { Outcome } from '../run-model/run-entry.ts'
+
+const EngineKeyRow = z.object({ engine_key: z.string() })
 
 export interface NewWait {
   runId: string
@@ -102,15 +105,13 @@ export interface Closing {
   reason: string
 }
 
-export interface ClosedWait {
-  id: string
-  action: string
-  reason: string
-}
+export const ClosedWait = z.object({ id: z.string(), action: z.string(), reason: z.string() })
+export type ClosedWait = z.infer<typeof ClosedWait>
 
 /** Closes waits that are still open; those that were closed by it come back. */
 export function closeWaits(tx: TenantTx, closings: readonly Closing[]): Promise<ClosedWait[]> {
-  return tx.query<ClosedWait>(
+  return tx.rows(
+    ClosedWait,
     `update caseloom.run_wait w set state = 'closed', due_at = null
        from unnest($2::uuid[], $3::text[], $4::text[]) as c(run_id, command_id, reason)
       where w.tenant_id = $1 and w.run_id = c.run_id and w.state = 'open'
@@ -142,7 +143,8 @@ export async function settleAnswers(
 
 /** Takes the keys of runs whose answer no history holds yet; each comes back until one does. */
 export async function claimAnswers(tx: Tx, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ engine_key: string }>(
+  const rows = await tx.rows(
+    EngineKeyRow,
     `with due as (
        select w.id from caseloom.run_wait w where w.due_at <= now() and ${isAtWork('w')} order by w.due_at limit $1
           for update skip locked

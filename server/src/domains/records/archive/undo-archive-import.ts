@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { actorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -10,6 +12,8 @@ import { mayInApp } from '../model/app-permissions.rules.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { findRecord } from '../reading/search.read.ts'
+
+const IdFieldIdRow = z.object({ id: z.string(), field_id: z.string().nullable() })
 
 const TOGETHER = 50
 
@@ -31,7 +35,8 @@ async function takeBackSome(context: JobContext, jobId: string, after: string): 
   return scope.tx(async (tx) => {
     const app = await deps.apps.compiled(tx, job.appId, true)
     if (app === null) throw fail('resource.not_found', { detail: 'The app no longer exists' })
-    const rows = await tx.query<{ id: string }>(
+    const rows = await tx.rows(
+      IdRow,
       `select id from (
          select record_id as id from caseloom.comment where tenant_id = $1 and job_id = $2 and deleted_at is null
          union select record_id from caseloom.file where tenant_id = $1 and job_id = $2 and removed_at is null) r
@@ -54,7 +59,8 @@ async function takeBackOf(tx: TenantTx, { app, actor, jobId, recordId }: Brought
   await tx.query(`select from ${app.table} where id = $1 for update`, [recordId])
   const { record } = await findRecord(tx, app, recordId)
   if (record === null || !mayInApp(actor, 'record:update', app, record)) return
-  const comments = await tx.query<{ id: string; field_id: string | null }>(
+  const comments = await tx.rows(
+    IdFieldIdRow,
     `select id, field_id from caseloom.comment
       where tenant_id = $1 and job_id = $2 and record_id = $3 and deleted_at is null`,
     [tx.tenantId, jobId, recordId],
@@ -72,7 +78,8 @@ async function takeBackOf(tx: TenantTx, { app, actor, jobId, recordId }: Brought
       body: null,
     })
   }
-  const files = await tx.query<{ id: string }>(
+  const files = await tx.rows(
+    IdRow,
     `select id from caseloom.file
       where tenant_id = $1 and job_id = $2 and record_id = $3 and removed_at is null`,
     [tx.tenantId, jobId, recordId],

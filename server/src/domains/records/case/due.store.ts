@@ -1,15 +1,16 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { dueRows, isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { NoteKind } from '../case-fields/case-rows.store.ts'
 
+const OneRow = z.object({ one: z.number() })
+
 const BATCH = 200
 
-export interface DueClock {
-  tenant_id: string
-  app_id: string
-  record_id: string
-}
+export const DueClock = z.object({ tenant_id: z.string(), app_id: z.string(), record_id: z.string() })
+export type DueClock = z.infer<typeof DueClock>
 
 const CLOCKS_DUE = dueRows({
   table: 'record_due',
@@ -20,7 +21,7 @@ const CLOCKS_DUE = dueRows({
 
 /** Clocks that have come due, fairly between tenants, each tenant's longest waiting first. */
 export async function dueClocks(tx: Tx, now: Date): Promise<DueClock[]> {
-  return tx.query<DueClock>(CLOCKS_DUE, [now, BATCH])
+  return tx.rows(DueClock, CLOCKS_DUE, [now, BATCH])
 }
 
 /** Removes due entries that need no notice: the record no longer exists, or its clock has changed. */
@@ -63,7 +64,8 @@ const TASKS_DUE = dueRows({
 
 /** Turns tasks that have come due into notes to who is to do them, each once; answers how many. */
 export async function noteDueTasks(tx: Tx, now: Date): Promise<number> {
-  const rows = await tx.query<{ one: number }>(
+  const rows = await tx.rows(
+    OneRow,
     `with due as (
        delete from caseloom.record_due where (tenant_id, record_id, item, kind) in (
          select tenant_id, record_id, item, kind from (${TASKS_DUE}) t)
@@ -100,7 +102,8 @@ export async function waitingNotes(tx: Tx): Promise<WaitingNote[]> {
 
 /** Claims notes for sending in this transaction; returns the ones no other process has claimed. */
 export async function takeNotes(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `delete from caseloom.record_note where id in (
        select id from caseloom.record_note where id = any($1::uuid[]) for update skip locked) returning id`,
     [ids],

@@ -1,7 +1,12 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { packedField } from '../model/bulk-columns.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
+
+const CountRow = z.object({ count: z.number() })
+
+const RevisionRow = z.object({ revision: z.number() })
 
 /** The next records by id, deleted ones too: they may come back. */
 export async function recordsAfter(
@@ -33,15 +38,13 @@ export async function valuesAfter(
 }
 
 export async function countAll(tx: TenantTx, app: AppTable): Promise<number> {
-  const rows = await tx.query<{ count: number }>(`select count(*)::int as count from ${app.table}`)
+  const rows = await tx.rows(CountRow, `select count(*)::int as count from ${app.table}`)
   return rows[0]?.count ?? 0
 }
 
 /** The revision of the app by the database. */
 export async function revisionOf(tx: TenantTx, app: AppTable): Promise<number | null> {
-  const rows = await tx.query<{ revision: number }>(`select revision from ${app.stateTable} where app = $1`, [
-    app.id,
-  ])
+  const rows = await tx.rows(RevisionRow, `select revision from ${app.stateTable} where app = $1`, [app.id])
   return rows[0]?.revision ?? null
 }
 

@@ -1,12 +1,16 @@
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { SearchRow } from './search-row.ts'
 
+const RefillRow = z.object({ refill: z.string() })
+
 /** Claims the app's refill for this transaction; null when there is nothing to do or another process is at it. */
 export async function claimReindex(tx: TenantTx, app: AppTable): Promise<string | null> {
-  const rows = await tx.query<{ refill: string }>(
+  const rows = await tx.rows(
+    RefillRow,
     `select refill from ${app.stateTable} where app = $1 and revision = $2 and refill is not null
         and pg_try_advisory_xact_lock(hashtextextended('refill ' || $1::text, 0))`,
     [app.id, app.revision],

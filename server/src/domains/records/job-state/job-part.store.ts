@@ -3,6 +3,10 @@ import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { DoneEntry, type Fault } from './job-shape.ts'
 
+const NIdsRow = z.object({ n: z.number(), ids: z.array(z.string()).nullable(), done: z.unknown() })
+
+const NErrorsRow = z.object({ n: z.number(), errors: z.unknown() })
+
 export interface Part {
   n: number
   ids: string[]
@@ -49,7 +53,8 @@ export async function partFrom(
   direction: 'up' | 'down' = 'up',
 ): Promise<Part | null> {
   const [compare, order] = direction === 'up' ? ['>=', 'asc'] : ['<=', 'desc']
-  const rows = await tx.query<{ n: number; ids: string[] | null; done: unknown }>(
+  const rows = await tx.rows(
+    NIdsRow,
     `select n, ids, done from caseloom.record_job_part
       where tenant_id = $1 and job_id = $2 and n ${compare} $3 order by n ${order} limit 1`,
     [tx.tenantId, jobId, n],
@@ -64,7 +69,8 @@ export async function errorsFrom(
   jobId: string,
   n: number,
 ): Promise<{ n: number; errors: Fault[] } | null> {
-  const rows = await tx.query<{ n: number; errors: unknown }>(
+  const rows = await tx.rows(
+    NErrorsRow,
     `select n, errors from caseloom.record_job_part where tenant_id = $1 and job_id = $2 and n >= $3
         and errors is not null and errors <> '[]' order by n limit 1`,
     [tx.tenantId, jobId, n],

@@ -1,8 +1,12 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import { JobKind, JobState, JobView } from '@caseloom/contract/records/jobs'
 import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { type Job, JobFile, JobSpec, Place, START } from './job-shape.ts'
+
+const CancelRow = z.object({ cancel: z.boolean() })
 
 /** A job of the worker that went silent is free again after this. */
 const LEASE_S = 20
@@ -10,31 +14,32 @@ const LEASE_S = 20
 const COLUMNS = `tenant_id, id, app_id, app_name, kind, state, starter, permissions, actor, spec, total, done, counts,
   faults, place, error, file, undo_until, cancel, attempts, created_at, started_at, ended_at`
 
-interface Row {
-  tenant_id: string
-  id: string
-  app_id: string
-  app_name: string
-  kind: unknown
-  state: unknown
-  starter: string
-  permissions: string[] | null
-  actor: unknown
-  spec: unknown
-  total: number | null
-  done: number
-  counts: unknown
-  faults: unknown
-  place: unknown
-  error: string | null
-  file: unknown
-  undo_until: Date | null
-  cancel: boolean
-  attempts: number
-  created_at: Date
-  started_at: Date | null
-  ended_at: Date | null
-}
+const Row = z.object({
+  tenant_id: z.string(),
+  id: z.string(),
+  app_id: z.string(),
+  app_name: z.string(),
+  kind: z.unknown(),
+  state: z.unknown(),
+  starter: z.string(),
+  permissions: z.array(z.string()).nullable(),
+  actor: z.unknown(),
+  spec: z.unknown(),
+  total: z.number().nullable(),
+  done: z.number(),
+  counts: z.unknown(),
+  faults: z.unknown(),
+  place: z.unknown(),
+  error: z.string().nullable(),
+  file: z.unknown(),
+  undo_until: z.date().nullable(),
+  cancel: z.boolean(),
+  attempts: z.number(),
+  created_at: z.date(),
+  started_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+})
+type Row = z.infer<typeof Row>
 
 function toJob(row: Row): Job {
   return {
@@ -85,7 +90,8 @@ export async function insertJob(tx: TenantTx, job: Job): Promise<void> {
 }
 
 export async function findJob(tx: TenantTx, id: string, lock = false): Promise<Job | null> {
-  const rows = await tx.query<Row>(
+  const rows = await tx.rows(
+    Row,
     `select ${COLUMNS} from caseloom.record_job where tenant_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
     [tx.tenantId, id],
   )
@@ -125,7 +131,8 @@ export async function listJobRows(tx: TenantTx, list: JobList): Promise<{ job: J
 
 /** Cancels a waiting job immediately, a running one after its current batch. False if it has already ended. */
 export async function markCancelled(tx: TenantTx, id: string): Promise<boolean> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `update caseloom.record_job set cancel = true,
             state = case when state = 'queued' then 'cancelled' else state end,
             ended_at = case when state = 'queued' then $3::timestamptz end
@@ -148,7 +155,8 @@ export async function closeUndo(tx: TenantTx, id: string): Promise<void> {
  * silent count as waiting.
  */
 export async function claimJob(tx: Tx, worker: string, busyTenants: readonly string[]): Promise<Job | null> {
-  const rows = await tx.query<Row>(
+  const rows = await tx.rows(
+    Row,
     `update caseloom.record_job set state = 'running', worker = $1, attempts = attempts + 1,
             lease_until = clock_timestamp() + interval '${LEASE_S} seconds',
             started_at = coalesce(started_at, clock_timestamp())
@@ -169,7 +177,8 @@ export async function renewLease(
   job: Pick<Job, 'tenantId' | 'id'>,
   worker: string,
 ): Promise<boolean> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `update caseloom.record_job set lease_until = clock_timestamp() + interval '${LEASE_S} seconds'
       where tenant_id = $1 and id = $2 and worker = $3 and state = 'running' returning id`,
     [job.tenantId, job.id, worker],
@@ -183,7 +192,8 @@ export async function saveProgress(
   job: Job,
   worker: string,
 ): Promise<{ cancel: boolean } | null> {
-  const rows = await tx.query<{ cancel: boolean }>(
+  const rows = await tx.rows(
+    CancelRow,
     `update caseloom.record_job set total = $4, done = $5, counts = $6, faults = $7, place = $8, attempts = 0,
             lease_until = clock_timestamp() + interval '${LEASE_S} seconds'
       where tenant_id = $1 and id = $2 and worker = $3 and state = 'running' returning cancel`,
@@ -211,7 +221,8 @@ export interface Ending {
 
 /** Ends a job; false when it belongs to another worker. */
 export async function endJob(tx: TenantTx, job: Job, worker: string, ending: Ending): Promise<boolean> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `update caseloom.record_job set state = $4, error = $5, file = $6, undo_until = $7, ended_at = $8, worker = null,
             lease_until = null, total = coalesce($9::int, $10), done = $10, counts = $11, faults = $12
       where tenant_id = $1 and id = $2 and worker = $3 and state = 'running' returning id`,

@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { DoneEntry } from '../job-state/job-shape.ts'
@@ -65,7 +66,8 @@ export async function changedByOthers(
   entries: readonly DoneEntry[],
   own: Own,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `select distinct h.record_id as id
        from (select unnest($2::uuid[]) as id, unnest($3::int[]) as version) g
        join caseloom.record_history h on h.tenant_id = $1 and h.record_id = g.id and h.version > g.version

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
+
+const IdAclRow = z.object({ id: z.string(), acl: z.array(z.string()) })
 
 /** Who alone may see each of these records; those open to all are left out. */
 export async function restrictionsOf(
@@ -7,7 +10,8 @@ export async function restrictionsOf(
   app: AppTable,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const rows = await tx.query<{ id: string; acl: string[] }>(
+  const rows = await tx.rows(
+    IdAclRow,
     `select id, acl from ${app.table} where id = any($1::uuid[]) and acl is not null`,
     [ids],
   )

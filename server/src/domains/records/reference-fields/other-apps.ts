@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type OtherApps, otherAppsOf } from '../filters/linked-test.rules.ts'
+
+const AppRevisionRow = z.object({ app: z.string(), revision: z.number() })
 
 /** Other apps by id and by key, each in its present revision; unknown names are left out. */
 export async function otherApps(
@@ -18,7 +21,8 @@ export async function otherApps(
   }
   const [first] = apps
   if (first === undefined) return found
-  const rows = await tx.query<{ app: string; revision: number }>(
+  const rows = await tx.rows(
+    AppRevisionRow,
     `select app, revision from ${first.stateTable} where app = any($1::uuid[])`,
     [apps.map((app) => app.id)],
   )

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { Parameters } from '../model/parameters.ts'
@@ -90,15 +91,16 @@ function bareName(qualified: string): string {
   return qualified.split('.').at(-1)?.slice(1, -1) ?? ''
 }
 
-interface Row {
-  kind: 'app' | 'item'
-  app: string
-  id: string | null
-  rank: number | null
-  count: number | null
-  revision: number | null
-  refilling: boolean | null
-}
+const Row = z.object({
+  kind: z.enum(['app', 'item']),
+  app: z.string(),
+  id: z.string().nullable(),
+  rank: z.number().nullable(),
+  count: z.number().nullable(),
+  revision: z.number().nullable(),
+  refilling: z.boolean().nullable(),
+})
+type Row = z.infer<typeof Row>
 
 async function look(tx: TenantTx, asked: Everywhere, walked: ReadonlySet<string>): Promise<FoundEverywhere> {
   const parameters = new Parameters()
@@ -115,7 +117,8 @@ async function look(tx: TenantTx, asked: Everywhere, walked: ReadonlySet<string>
     asked.looks.map(({ app }) => app.id),
     'uuid[]',
   )
-  const rows = await tx.query<Row>(
+  const rows = await tx.rows(
+    Row,
     `with ${parts.join(',\n')},
       found as materialized (${union}),
       page as (select app, id, rank, row_number() over (order by rank, id desc) as place from found

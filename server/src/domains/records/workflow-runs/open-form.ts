@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues } from '@caseloom/contract/records/records'
 import type { RouteBody, RouteReply } from '@caseloom/contract/kernel/route'
@@ -17,6 +18,8 @@ import { type LinkedRecords, lookAtLinked } from '../workflow/linked-facts.ts'
 import { formState, hiddenRules, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { draftCreate } from '../writing/record-change.rules.ts'
+
+const RevisionRow = z.object({ revision: z.number() })
 
 type Command = RouteBody<typeof formRoute> & { appId: string }
 type Form = RouteReply<typeof formRoute>
@@ -95,10 +98,9 @@ async function opened(
 ): Promise<{ app: AppTable; record: StoredRecord | null }> {
   if (recordId !== undefined) return visibleRecord(deps, tx, actor, { appId, recordId })
   const { app } = await withApp(deps, tx, appId, async (table) => {
-    const rows = await tx.query<{ revision: number }>(
-      `select revision from ${table.stateTable} where app = $1`,
-      [table.id],
-    )
+    const rows = await tx.rows(RevisionRow, `select revision from ${table.stateTable} where app = $1`, [
+      table.id,
+    ])
     return { revision: rows[0]?.revision ?? null }
   })
   allowInApp(actor, 'record:read', app)
