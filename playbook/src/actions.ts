@@ -1,5 +1,6 @@
 import type { ActionSpec, SpecCatalog } from './action-spec.ts'
 import { dataActions } from './actions-data.ts'
+import { fileActions } from './actions-files.ts'
 import { flowActions } from './actions-flow.ts'
 import { outsideActions } from './actions-outside.ts'
 import { peopleActions } from './actions-people.ts'
@@ -16,6 +17,7 @@ export const builtInActions: SpecCatalog = extendCatalog(new Map(), [
   ...peopleActions,
   ...recordActions,
   ...outsideActions,
+  ...fileActions,
 ])
 
 /** A catalog with more actions; a name that is already taken is refused. */

@@ -1,7 +1,10 @@
 import { CommentView } from '@caseloom/contract/records/comments'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RecordView } from '@caseloom/contract/records/records'
+import type { FileView } from '@caseloom/contract/records/files'
+import type { Touch } from '@caseloom/contract/records/touches'
 import type { TenantScope } from '../../platform/database/types.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { runIdempotent } from '../../platform/idempotency/run-once.ts'
 import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
@@ -13,6 +16,7 @@ import { SearchReindex } from './indexing/reindex-search.ts'
 import { lockRecord, unlockRecord } from './permissions/lock-record.ts'
 import { changeFound, type FoundCommand, type Tally } from './steps/change-found.ts'
 import { type ClockCommand, controlClock } from './steps/control-clock.ts'
+import { keepFiles, type MadeFile } from './steps/keep-files.ts'
 import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
 import type { RecordPlace } from './model/record-shape.ts'
 
@@ -50,12 +54,20 @@ export interface RecordStepsDoor {
     actor: Actor,
     ids: readonly string[],
   ): Promise<{ found: SendableFile[]; missing: string[] }>
+  /** Stores what a step made as files of the actor, with what they were made from. */
+  keepFiles(
+    scope: TenantScope,
+    actor: Actor,
+    command: Keyed<{ made: readonly MadeFile[]; touches: readonly Touch[] }>,
+  ): Promise<FileView[]>
 }
 
 const Written = CommentView.pick({ id: true })
 
 /** Builds the door; it keeps nothing between calls. */
-export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
+export function createRecordStepsDoor(
+  needs: CommentsDeps & { files: Pick<FileStore, 'put'> },
+): RecordStepsDoor {
   const deps = { ...needs, refills: new SearchReindex(needs) }
   return {
     async deleteRecord(scope, actor, { operationKey, ...place }) {
@@ -90,5 +102,6 @@ export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
     findObservables: (scope, actor, command) => findObservables(deps, scope, actor, command),
     sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
+    keepFiles: (scope, actor, command) => keepFiles(deps, scope, actor, command),
   }
 }

@@ -35,6 +35,7 @@ beforeAll(async () => {
     people,
     system: house.installation.database.system,
     notifyMentioned: async () => undefined,
+    files: { put: () => Promise.reject(new Error('No step here writes files')) },
   })
   const built = [
     ...recordEffects({ records }),

@@ -4,6 +4,8 @@ import type { RecordsDoor } from '../../records/records.door.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
 import { type ConnectorEffectsDeps, connectorEffects } from './connector-effects.ts'
 import type { EffectActions } from '../effects/effects.ts'
+import type { FileDeps } from './files/step-file.ts'
+import { fileEffects } from './files/file-effects.ts'
 import { type NotifyDeps, notifyEffect } from './notify-users.ts'
 import { tryMail } from './own-mail.ts'
 import { recordEffects } from './record-effects.ts'
@@ -12,7 +14,8 @@ import { scriptEffect } from './run-script.ts'
 import { createScriptThreads } from './script/script-threads.ts'
 import { type MailDeps, mailEffect } from './send-mail.ts'
 
-export interface BuiltInDeps extends ConnectorEffectsDeps, NotifyDeps, Pick<MailDeps, 'files'> {
+export interface BuiltInDeps extends ConnectorEffectsDeps, NotifyDeps {
+  files: MailDeps['files'] & FileDeps['files']
   records: RecordsDoor
   steps: RecordStepsDoor
 }
@@ -34,6 +37,7 @@ export function builtInEffects(deps: BuiltInDeps): BuiltIns {
       ...recordStepEffects(deps),
       ...connectorEffects(deps),
       ['code.script', scriptEffect(threads)],
+      ...fileEffects(deps),
       ['mail.send', mailEffect(deps)],
       ['notify.users', notifyEffect(deps)],
     ]),

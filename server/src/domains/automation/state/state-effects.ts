@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 import type { EffectAction, EffectContext, EffectOutcome } from '../effects/effects.ts'
-import { ALL_RECORDS, ANYTHING, mergedTouches, type Touch } from '@caseloom/contract/records/touches'
-import { scopesOf, touchesOfScopes } from '../gate/run-touch.store.ts'
+import { ANYTHING } from '@caseloom/contract/records/touches'
+import { originOf } from '../effects/origin-of.ts'
 import { deleteValue, hasKey, keepOperation, knownOperation, readValue, setValue } from './state.store.ts'
 
 const Key = z.string().min(1).max(200)
@@ -13,8 +13,6 @@ const Value = z.custom<JsonValue>((value) => value !== undefined)
 
 /** Characters of JSON. */
 const BIGGEST_VALUE = 256 * 1024
-/** Of one app; beyond it a value counts as made of all its records. */
-const MAX_RECORDS = 50
 
 const Touches = z.array(
   z.object({
@@ -65,25 +63,6 @@ function remove(context: EffectContext, key: string): Promise<EffectOutcome> {
     if (deleted) await deleteValue(tx, playbookId, key)
     return { ok: true, output: { deleted } }
   })
-}
-
-/** What a value may come from: all that the run was handed, and what came with its trigger or its callers. */
-async function originOf(tx: TenantTx, { actor, touched }: EffectContext): Promise<Touch[]> {
-  const { runId } = actor
-  const scope = runId === undefined ? null : ((await scopesOf(tx, [runId])).get(runId) ?? null)
-  if (scope === null) return [ANYTHING]
-  const before = (await touchesOfScopes(tx, [scope])).get(scope) ?? []
-  const all = mergedTouches([...before, ...(touched?.() ?? [])].map(plainTouch))
-  // A value that goes from run to run must not gather ever more records: then all of the app's count.
-  return [...Map.groupBy(all, (one) => one.appId).values()].flatMap((ofApp) =>
-    ofApp.length <= MAX_RECORDS
-      ? ofApp
-      : mergedTouches(ofApp.map((one) => ({ ...one, recordId: ALL_RECORDS }))),
-  )
-}
-
-function plainTouch({ appId, recordId, withheld = [] }: Touch): Touch {
-  return { appId, recordId, trackingId: '', withheld }
 }
 
 /** A step that is repeated after a crash answers what it did the first time and changes nothing. */

@@ -2,6 +2,7 @@
 import type { FileView } from '@caseloom/contract/records/files'
 import { FileView as FileViewSchema } from '@caseloom/contract/records/files'
 import type { ActorRef } from '@caseloom/contract/records/records'
+import type { Touch } from '@caseloom/contract/records/touches'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 
 /** A file with the place where it hangs. */
@@ -17,9 +18,12 @@ export interface FileRow {
   field_id: string | null
   comment_id: string | null
   removed_at: Date | null
+  /** What a step made it from; null when it came from outside. */
+  touches: unknown
 }
 
-const COLUMNS = 'id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at'
+const COLUMNS =
+  'id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at, touches'
 
 /** A file as records show it. */
 export function fileView(row: FileRow): FileView {
@@ -34,12 +38,13 @@ export interface NewFile {
   mediaType: string
   name: string
   by: ActorRef
+  touches?: readonly Touch[]
 }
 
 export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> {
   const rows = await tx.query<FileRow>(
-    `insert into caseloom.file (tenant_id, id, sha256, size, media_type, name, at, by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    `insert into caseloom.file (tenant_id, id, sha256, size, media_type, name, at, by, touches)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
     [
       tx.tenantId,
       file.id,
@@ -49,6 +54,7 @@ export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> 
       file.name,
       tx.now,
       JSON.stringify(file.by),
+      file.touches === undefined ? null : JSON.stringify(file.touches),
     ],
     'file-insert',
   )
@@ -142,19 +148,20 @@ export interface Forgotten {
 /** Deletes a batch of files that have been unused or detached for the given number of days; returns their contents. */
 export async function forgetFiles(
   tx: Tx,
-  days: { unused: number; removed: number },
+  days: { unused: number; ofSteps: number; removed: number },
   batch: number,
 ): Promise<Forgotten[]> {
   return tx.query<Forgotten>(
     `with unused as (
-         select id from caseloom.file where record_id is null and at < $1::timestamptz - make_interval(days => $2)
+         select id from caseloom.file where record_id is null
+            and at < $1::timestamptz - make_interval(days => case when touches is null then $2::int else $5::int end)
           limit $4 for update skip locked),
        removed as (
          select id from caseloom.file where removed_at < $1::timestamptz - make_interval(days => $3)
           limit $4 for update skip locked)
      delete from caseloom.file where id in (select id from unused union all select id from removed)
      returning tenant_id as "tenantId", sha256`,
-    [tx.now, days.unused, days.removed, batch],
+    [tx.now, days.unused, days.removed, batch, days.ofSteps],
   )
 }
 

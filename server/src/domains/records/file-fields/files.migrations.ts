@@ -36,4 +36,12 @@ export const recordFilesMigrations: Migration[] = [
       await tx.tenantTable('file')
     },
   },
+  {
+    name: '1153-records-files-of-steps',
+    async up(tx) {
+      await tx.query(`
+        -- What a file that a step of a playbook wrote was made from; null for files that came from outside.
+        alter table caseloom.file add column touches jsonb`)
+    },
+  },
 ]

@@ -3,10 +3,11 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import { forgetFiles, withoutUse } from '../file-fields/file.store.ts'
 
 /**
- * Retention of uploads in days: `unused` for one that no record names; `removed` for one that was removed and can be
+ * Retention of uploads in days: `unused` for one that no record names; `ofSteps` for one that a step of a playbook
+ * wrote, whose run may wait for people; `removed` for one that was removed and can be
  * restored until then.
  */
-const RETENTION_DAYS = { unused: 1, removed: 30 }
+const RETENTION_DAYS = { unused: 1, ofSteps: 30, removed: 30 }
 const BATCH = 500
 
 /** Deletes unused files daily, and their bytes unless another file of the tenant has the same content. */

@@ -94,6 +94,7 @@ export const builderEn = {
       notify: 'Notifications',
       mail: 'Email',
       code: 'Code',
+      file: 'Files',
       assistant: 'Assistant',
       other: 'Other',
     },

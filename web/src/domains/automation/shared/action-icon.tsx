@@ -14,6 +14,7 @@ import {
   IconDatabaseImport,
   IconDatabasePlus,
   IconDatabaseSearch,
+  IconFile,
   IconFilter,
   IconFingerprint,
   IconFlask,
@@ -83,6 +84,7 @@ const GROUPS: Record<string, Icon> = {
   observable: IconFingerprint,
   clock: IconClock,
   state: IconKey,
+  file: IconFile,
   assistant: IconSparkles,
 }
 

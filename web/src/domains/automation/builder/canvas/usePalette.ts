@@ -21,6 +21,7 @@ const GROUPS = new Set([
   'notify',
   'mail',
   'code',
+  'file',
   'assistant',
 ])
 

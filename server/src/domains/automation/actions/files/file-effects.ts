@@ -1,0 +1,13 @@
+import type { EffectActions } from '../../effects/effects.ts'
+import { hashEffect, readEffect } from './read-file.ts'
+import type { FileDeps } from './step-file.ts'
+import { writeEffect } from './write-file.ts'
+
+/** Actions that read and make files. */
+export function fileEffects(deps: FileDeps): EffectActions {
+  return new Map([
+    ['file.read', readEffect(deps)],
+    ['file.write', writeEffect(deps)],
+    ['file.hash', hashEffect(deps)],
+  ])
+}
