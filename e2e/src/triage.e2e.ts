@@ -24,6 +24,7 @@ describe('triage', () => {
     alerts = await appByKey(demo, 'alert')
     for (const at of [3, 2, 1])
       await add(alerts, { title: `Triage ${at}`, severity: 'high', observables: ['203.0.113.77'] })
+    for (const at of [3, 2, 1]) await add(alerts, { title: `Sweep ${at}`, severity: 'high' })
   }, 180_000)
   afterAll(() => demo?.close())
 
@@ -46,7 +47,7 @@ describe('triage', () => {
   const cursorAt = (title: string) => grid().locator('[data-cursor]').filter({ hasText: title }).waitFor()
   const heading = (title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
   const menu = (name: string) => page.getByRole('combobox', { name, exact: true })
-  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name, exact: true })
   const opened = () => page.url().split('/').at(-1)?.split('?')[0] ?? ''
   const openList = async () => {
     await page.goto(`${demo.product.address}${demo.place}/search/${alerts.id}?q=triage&sort=title`)
@@ -198,6 +199,107 @@ describe('triage', () => {
     await confirm.click()
     await page.getByRole('button', { name: 'Status: Closed' }).waitFor()
     expect((await stored(cases, record.id)).fields).toMatchObject({ disposition: 'benign' })
+  })
+
+  const sweepAddress = () => `${demo.product.address}${demo.place}/search/${alerts.id}?q=sweep&sort=title`
+  const notice = (text: string) => page.locator('[role="presentation"]', { hasText: text }).last()
+
+  it('the row under the cursor is assigned and closed in its list in six key presses, and the next one follows', async () => {
+    await page.goto(sweepAddress())
+    await rowOf('Sweep 3').waitFor()
+    const [first] = await found('Sweep 1')
+    await page.keyboard.press('a')
+    await page
+      .getByText(/^Go to a row first/)
+      .first()
+      .waitFor()
+    count = 0
+    await press('j')
+    await cursorAt('Sweep 1')
+    await press('a')
+    await menu('Assign to').waitFor()
+    await lookAt(page, 'triage-list-menu')
+    await press('Enter')
+    await notice('Assignee set to Alice Adams')
+      .getByText(first?.trackingId ?? '')
+      .waitFor()
+    await press('e')
+    await dialog(`Close ${first?.trackingId}`).getByRole('radio', { name: 'Benign' }).waitFor()
+    await press('2')
+    await press('Control+Enter')
+    await page.getByText(`${first?.trackingId} closed`).first().waitFor()
+    await cursorAt('Sweep 2')
+    process.stdout.write(`triage of one alert in its list: ${count} interactions\n`)
+    expect(count).toBeLessThanOrEqual(6)
+    expect(page.url()).toBe(sweepAddress())
+    const [closed] = await found('Sweep 1')
+    expect(closed?.fields).toMatchObject({ status: 'closed', disposition: 'benign' })
+    expect(closed?.fields['assignee']).toBe(closed?.updatedBy.id)
+  })
+
+  it('keys of the row open its menus with undo, say why they can’t, and are listed by ?', async () => {
+    await page.keyboard.press('e')
+    await dialog(/^Close ALR/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(/^Close ALR/).waitFor({ state: 'detached' })
+    await page.keyboard.press('p')
+    await menu('Set severity').pressSequentially('crit')
+    await page.keyboard.press('Enter')
+    await notice('Severity set to Critical').getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByText(/is as it was before/)
+      .first()
+      .waitFor()
+    expect((await found('Sweep 2'))[0]?.fields).toMatchObject({ severity: 'high', status: 'new' })
+    await page.keyboard.press('s')
+    await menu('Set status').pressSequentially('closed')
+    await page.keyboard.press('Enter')
+    await dialog(/^Close ALR/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(/^Close ALR/).waitFor({ state: 'detached' })
+    await page.keyboard.press('k')
+    await cursorAt('Sweep 1')
+    await page.keyboard.press('e')
+    await page
+      .getByText(/ALR-\d+ is closed already/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('?')
+    const keys = dialog('Keyboard shortcuts')
+    for (const name of ['Menu of the row', 'Set status', 'Set severity', 'Assign', 'Close', 'New record'])
+      await keys.getByText(name, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.waitForURL(`**/record/${alerts.id}/new*`)
+  })
+
+  it('a key of a row says that its field is read-only', async () => {
+    const options = [
+      { key: 'low', label: 'Low' },
+      { key: 'high', label: 'High' },
+    ]
+    const level = { key: 'level', label: 'Level', type: 'selection', display: 'severity', options }
+    const fields = [
+      { key: 'name', label: 'Name', type: 'text', required: true },
+      { ...level, default: 'low', readOnly: true },
+    ]
+    const shape = {
+      key: 'errand',
+      acronym: 'ERR',
+      name: 'Errand',
+      titleField: 'name',
+      listColumns: ['name', 'level'],
+    }
+    const layout = [{ title: 'All', columns: 1, fields: ['name', 'level'] }]
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', { ...shape, layout, fields }))
+    await add(app, { name: 'New chair' })
+    await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
+    await grid('Errand').getByRole('row').filter({ hasText: 'New chair' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('p')
+    await page.getByText('Level can’t be changed: it’s read-only for you').first().waitFor()
+    expect(await menu('Set severity').count()).toBe(0)
   })
 
   it('an app of one’s own closes by its state alone', async () => {

@@ -11,12 +11,14 @@ import { isFiltered, NEWEST_FIRST, shownSorts, withSorts } from './model/list-se
 import type { ListState } from './model/list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
+import { useRowQuick } from './quick/useRowQuick.ts'
 import { useRowMenu } from './useRowMenu.ts'
 import { useOpenRow } from './useOpenRow.ts'
 import { useLiveList } from './useLiveList.ts'
 import type { RecordRows } from './useRecordRows.ts'
 
 const RowMenu = lazy(() => import('./buttons/RowMenu.tsx').then((m) => ({ default: m.RowMenu })))
+const RowQuick = lazy(() => import('./quick/RowQuick.tsx').then((m) => ({ default: m.RowQuick })))
 
 interface RecordGridProps {
   app: AppView
@@ -53,6 +55,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
   const rowMenu = useRowMenu(app)
+  const rowQuick = useRowQuick(app)
   const { open, cameFrom } = useOpenRow({ app, name, rows })
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state
@@ -97,6 +100,8 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
           sort={shownSorts(state)}
           onSort={(sort) => onState(withSorts(state, sort))}
           {...rowMenu.props}
+          rowActions={rowQuick.actions}
+          pausesKeys={rowQuick.asked !== null}
           onOpen={open}
           initialCursor={cameFrom}
           rowLabel={(row) => titleOf(app, row)}
@@ -111,6 +116,11 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
           {...select}
         />
       </ShownColumns>
+      {rowQuick.isUsed && (
+        <Suspense fallback={null}>
+          <RowQuick app={app} asked={rowQuick.asked} onEnd={rowQuick.end} />
+        </Suspense>
+      )}
       {rowMenu.open !== null && (
         <Suspense fallback={null}>
           <RowMenu

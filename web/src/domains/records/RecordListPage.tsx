@@ -8,7 +8,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFavorite } from '../../data/favorites.ts'
 import { useDeletedRecords } from '../../data/deleted-records.ts'
-import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
@@ -16,11 +15,9 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Docked } from '../../ui/admin/DockPanel.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { FavoriteButton } from '../../ui/FavoriteButton.tsx'
-import { Content, KeyHint, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { Content, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
 import { SortMenu } from '../../ui/grid/SortMenu.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -28,12 +25,14 @@ import { Facets } from './Facets.tsx'
 import { shownSorts, withSorts } from './model/list-search.ts'
 import { ListActions } from './jobs/ListActions.tsx'
 import { AppWork } from './computed/AppWork.tsx'
+import { ListKeys } from './ListKeys.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { WithApp } from './model/WithApp.tsx'
 import { ListTotal } from './ListTotal.tsx'
 import { RecordGrid } from './RecordGrid.tsx'
 import { recordsEn } from './model/records.en.ts'
 import classes from './model/Records.module.css'
+import { useCreateKey } from './quick/useCreateKey.ts'
 import { useRecordRows } from './useRecordRows.ts'
 import { SaveViewDialog } from './views/SaveViewDialog.tsx'
 import { useList } from './views/useList.ts'
@@ -83,7 +82,7 @@ function RecordList({ app, view, views }: RecordListProps) {
   const scope = useTenantScope()
   const navigate = useNavigate()
   const people = usePeople()
-  const live = useLiveStatus()
+  useCreateKey(app)
   const favorite = useFavorite('app', app.id)
   const [saving, setSaving] = useState(false)
   const list = useList(view)
@@ -152,7 +151,7 @@ function RecordList({ app, view, views }: RecordListProps) {
         <Content>
           <RecordGrid app={app} name={view?.name ?? app.name} state={state} onState={setState} rows={rows} />
         </Content>
-        <StatusBar end={<ListKeys live={live} />}>
+        <StatusBar end={<ListKeys app={app} />}>
           {rows.total !== undefined && (
             <ListTotal
               key={JSON.stringify([rows.search.filter, rows.search.text])}
@@ -177,28 +176,6 @@ function RecordList({ app, view, views }: RecordListProps) {
         )}
       </PageFrame>
     </Docked>
-  )
-}
-
-function ListKeys({ live }: { live: ReturnType<typeof useLiveStatus> }) {
-  const { t } = useTranslation('records')
-  return (
-    <>
-      <KeyHint
-        keys={
-          <>
-            <Kbd keys="J" />
-            <Kbd keys="K" />
-          </>
-        }
-      >
-        {t('move')}
-      </KeyHint>
-      <KeyHint keys={<Kbd keys="X" />}>{t('select')}</KeyHint>
-      <KeyHint keys={<Kbd keys="↵" />}>{t('open')}</KeyHint>
-      <KeyHint keys={<Kbd keys="." />}>{t('rowActions')}</KeyHint>
-      <LiveState status={live} />
-    </>
   )
 }
 

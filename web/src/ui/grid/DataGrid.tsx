@@ -7,7 +7,6 @@ import classes from './DataGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow, type Pins } from './GridRow.tsx'
 import { GridSkeleton } from './GridSkeleton.tsx'
-import { rowMenuButton } from './RowMenuCell.tsx'
 import { NoResults } from './NoResults.tsx'
 import {
   fittingColumns,
@@ -23,16 +22,16 @@ import {
 } from './grid-column.ts'
 import { toggled } from './grid-cursor.ts'
 import type { DataGridProps } from './grid-props.ts'
+import { HEADER, ROW } from './grid-size.ts'
 import { useWidth } from './useWidth.ts'
 import { useDelayed } from './useDelayed.ts'
-import { useGridKeys } from './useGridKeys.ts'
+import { useStable } from './useStable.ts'
+import { useBodyKeys } from './useBodyKeys.ts'
 import { addTexts } from '../text/i18n.ts'
 import { workEn } from '../text/work.en.ts'
 
 addTexts('ui', workEn)
 
-const ROW = 32
-const HEADER = 30
 const LOAD_AHEAD = 20
 const PADDING = 32
 /** Beside the last column, for the menu of the row. */
@@ -169,37 +168,7 @@ function Body<Row>(props: BodyProps<Row>) {
     lastTick.current = key
   })
   const moveTo = useStable((index: number) => setCursorKey(keys[index]))
-  useGridKeys({
-    enabled: rows.length > 0,
-    count: rows.length,
-    at,
-    page: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 320) - HEADER) / ROW) - 1),
-    onMove: (to) => {
-      // Otherwise Enter would still belong to the last clicked link.
-      scroller.current?.focus({ preventScroll: true })
-      moveTo(to)
-      virtual.scrollToIndex(to, { align: 'auto' })
-    },
-    onOpen: (index) => {
-      const row = rows[index]
-      if (row !== undefined) onOpen?.(row)
-    },
-    onMenu: (index) => openRowMenu(props, index, `${id}-${index}`),
-    onTick: (index, range) => {
-      const key = keys[index]
-      if (key !== undefined && onSelect !== undefined) tick(key, range)
-    },
-    onAll: () => {
-      if (onSelect === undefined) return false
-      onSelect(new Set(keys))
-      return true
-    },
-    onEscape: () => {
-      if ((selected?.size ?? 0) === 0) return false
-      onSelect?.(new Set())
-      return true
-    },
-  })
+  useBodyKeys({ props, id, at, scroller, tick, moveTo, scrollTo: virtual.scrollToIndex })
   const open = useStable((row: Row) => onOpen?.(row))
   const menu = useStable((row: Row, anchor: HTMLElement) => props.onRowMenu?.(row, anchor))
   return (
@@ -266,15 +235,6 @@ function Body<Row>(props: BodyProps<Row>) {
   )
 }
 
-/** Opens the menu of the row at an index; false where rows have none. */
-function openRowMenu<Row>({ rows, onRowMenu }: DataGridProps<Row>, index: number, rowId: string): boolean {
-  const row = rows[index]
-  const button = rowMenuButton(document.getElementById(rowId))
-  if (row === undefined || button === null || onRowMenu === undefined) return false
-  onRowMenu(row, button)
-  return true
-}
-
 /** Where the cursor is. When its row leaves the list, it goes to the row that takes the place. */
 function useCursor(
   keys: readonly string[],
@@ -308,20 +268,4 @@ function allTicks(
   const count = keys.filter((key) => selected?.has(key)).length
   const state = count === 0 ? ('none' as const) : count === keys.length ? ('all' as const) : ('some' as const)
   return { state, onToggle: () => onSelect(state === 'all' ? new Set() : new Set(keys)) }
-}
-
-/** A stable function that always sees the last render, so that memoized rows don't rerender. */
-function useStable<Args extends unknown[], Result>(
-  call: (...args: Args) => Result,
-): (...args: Args) => Result {
-  const latest = useRef(call)
-  useEffect(() => {
-    latest.current = call
-  })
-  return useMemo(
-    () =>
-      (...args: Args) =>
-        latest.current(...args),
-    [],
-  )
 }

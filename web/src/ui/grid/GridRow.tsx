@@ -112,6 +112,7 @@ function Cell<R>({
     <div
       role="gridcell"
       className={classes.cell}
+      data-column={column.key}
       data-align={column.align}
       data-title={column.title || undefined}
       data-quiet={column.quiet || undefined}

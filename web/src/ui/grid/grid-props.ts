@@ -1,7 +1,23 @@
 import type { ReactNode } from 'react'
 import type { Hue } from '../glyphs/hue.ts'
 import type { ErrorView } from '../StateCard.tsx'
+import type { Shortcut } from '../shortcuts/shortcut.ts'
 import type { ColumnLayout, GridColumn, GridSort } from './grid-column.ts'
+
+/** Where a row is on the page. */
+export interface RowPlace {
+  /** Of the row, or the grid while the row isn't drawn. */
+  element: () => HTMLElement | null
+  /** Moves the cursor to the row below, unless it left this one. */
+  goNext: () => void
+  /** Gives the focus back to the grid. */
+  focus: () => void
+}
+
+/** What a key does with the row under the cursor. */
+export interface RowAction<Row> extends Shortcut {
+  run: (row: Row, place: RowPlace) => void
+}
 
 /** Sort, filter, selection, and layout are the caller's state. */
 export interface DataGridProps<Row> {
@@ -39,6 +55,9 @@ export interface DataGridProps<Row> {
   /** Opens the menu of a row beside an element of it; requires `rowMenuLabel`. */
   onRowMenu?: (row: Row, anchor: HTMLElement) => void
   rowMenuLabel?: (row: Row) => string
+  rowActions?: readonly RowAction<Row>[]
+  /** Something that a key asked for is on its way: the next one isn't for a row. */
+  pausesKeys?: boolean
   /** Unread or new rows: the title is bold. */
   isStrong?: (row: Row) => boolean
   /** Colors the row; a cell must say what it means. */

@@ -1,14 +1,25 @@
+import i18next from 'i18next'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { belongsElsewhere, isElsewhere } from '../shortcuts/elsewhere.ts'
 import { useListedShortcuts } from '../shortcuts/registry.ts'
+import { actionOf, type Shortcut } from '../shortcuts/shortcut.ts'
+import { toast } from '../toast.tsx'
 import { movedCursor } from './grid-cursor.ts'
+
+/** What a key does with the row at an index. */
+export interface IndexAction extends Shortcut {
+  run: (at: number) => void
+}
 
 interface GridKeys {
   enabled: boolean
   count: number
   at: number
   page: () => number
+  hasTicks: boolean
+  hasMenus: boolean
+  actions: readonly IndexAction[]
   onMove: (to: number) => void
   onOpen: (at: number) => void
   /** Opens the menu of a row; false where rows have none. */
@@ -21,7 +32,7 @@ interface GridKeys {
 
 /**
  * Page-wide list keys: j/k and arrows, Home/End, page keys, Enter opens, . opens the row's menu, x selects (with Shift a range), Escape
- * clears.
+ * clears, and the actions of the row under the cursor.
  */
 export function useGridKeys(keys: GridKeys): void {
   const { t } = useTranslation('ui')
@@ -29,9 +40,17 @@ export function useGridKeys(keys: GridKeys): void {
     { keys: ['J', '↓'], label: t('shortcuts.next') },
     { keys: ['K', '↑'], label: t('shortcuts.previous') },
     { keys: ['↵'], label: t('shortcuts.open') },
-    { keys: ['X'], label: t('shortcuts.select') },
-    { keys: ['Esc'], label: t('shortcuts.clear') },
+    ...(keys.hasMenus ? [{ keys: ['.'], label: t('shortcuts.menu') }] : []),
+    ...keys.actions,
+    ...(keys.hasTicks
+      ? [
+          { keys: ['X'], label: t('shortcuts.select') },
+          { keys: ['Ctrl A'], label: t('grid.selectAll') },
+          { keys: ['Esc'], label: t('shortcuts.clear') },
+        ]
+      : []),
     { keys: ['Home', 'End'], label: t('shortcuts.ends') },
+    { keys: ['PgUp', 'PgDn'], label: t('shortcuts.pages') },
   ])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isSelectAll(event)) {
@@ -39,7 +58,7 @@ export function useGridKeys(keys: GridKeys): void {
       return
     }
     if (belongsElsewhere(event)) return
-    if (handle(event, keys)) event.preventDefault()
+    if (handle(event, keys) || act(event, keys)) event.preventDefault()
   })
   useEffect(() => {
     if (!keys.enabled) return
@@ -69,6 +88,15 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
     return true
   }
   return false
+}
+
+/** A letter for the row under the cursor: without one, it says how to get there. */
+function act(event: KeyboardEvent, { actions, at }: GridKeys): boolean {
+  const action = event.shiftKey || event.repeat ? undefined : actionOf(actions, event.key)
+  if (action === undefined) return false
+  if (at >= 0) action.run(at)
+  else toast({ kind: 'info', title: i18next.t('grid.noRow', { ns: 'ui' }) })
+  return true
 }
 
 /** Ctrl or ⌘ with A, unless it selects the text of a field. */

@@ -10,7 +10,10 @@ export interface KeyAction extends Shortcut {
 }
 
 /** The action for a key, as browsers name it. */
-export function actionOf(actions: readonly KeyAction[], key: string): KeyAction | undefined {
+export function actionOf<Action extends Shortcut>(
+  actions: readonly Action[],
+  key: string,
+): Action | undefined {
   const named = NAMES[key] ?? key.toUpperCase()
   return actions.find(({ keys }) => keys[0] === named)
 }

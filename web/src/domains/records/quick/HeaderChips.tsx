@@ -1,5 +1,4 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { endsWork } from '@caseloom/contract/records/closing'
 import type { RecordView } from '@caseloom/contract/records/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { useState } from 'react'
@@ -14,7 +13,7 @@ import { Conflicts } from '../model/Conflicts.tsx'
 import classes from '../model/Records.module.css'
 import { RestrictedChip } from '../permissions/ReadOnly.tsx'
 import { QuickChip } from './QuickChip.tsx'
-import { headerFields, pickedValue, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
+import { closesWith, headerFields, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
 import type { ClosingState } from './useCloseForm.ts'
 import { useQuickSet } from './useQuickSet.ts'
 
@@ -34,12 +33,10 @@ export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: He
   const { t } = useTranslation('records')
   const people = usePeople()
   const [opened, setOpened] = useState<string | null>(null)
-  const quick = useQuickSet(app, onSaved)
+  const quick = useQuickSet(app, { onSaved })
   const fields = headerFields(app, outcome)
   const pick = (field: ChoiceField, picked: string) => {
-    const before = record.fields[field.key]
-    const closes = endsWork(field, pickedValue(field, before, picked)) && !endsWork(field, before)
-    if (closes) onClose({ field: field.key, value: picked })
+    if (closesWith(field, record.fields[field.key], picked)) onClose({ field: field.key, value: picked })
     else quick.pick(record, field, picked)
   }
   useChipKeys({ app, base, record, fields, open: setOpened })

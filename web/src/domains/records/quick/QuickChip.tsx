@@ -7,9 +7,8 @@ import type { usePeople } from '../../../data/people.ts'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { textOf } from '../../../field-types/parts/field-text.ts'
 import { PropertyButton, PropertyChip } from '../../../ui/Chip.tsx'
-import { PickMenu } from '../../../ui/pick/PickMenu.tsx'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
-import { pickChoices } from './pick-choices.tsx'
+import { FieldMenu } from './FieldMenu.tsx'
 import { chosenOf, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
 
 interface QuickChipProps {
@@ -44,16 +43,7 @@ export function QuickChip({ app, base, record, field, people, opened, onOpen, on
   const chosen = chosenOf(value)
   const text = textOf(field, value, people) || t(fieldTraits(field).users ? 'noOne' : 'noValue')
   return (
-    <PickMenu
-      opened={opened}
-      onChange={onOpen}
-      title={t(`menu.${kind ?? 'other'}`, { field: field.label })}
-      {...(key === undefined ? {} : { opensWith: key })}
-      items={pickChoices({ field, chosen, people, t })}
-      chosen={chosen}
-      startsAtChosen={kind !== 'assignee'}
-      onPick={onPick}
-    >
+    <FieldMenu {...{ app, record, field, people, opened, onOpen, onPick }}>
       <PropertyButton
         // Several values have gaps between them that a label would fill with commas: their name is what is shown.
         {...(chosen.length > 1 ? {} : { 'aria-label': t('chip', { field: field.label, value: text }) })}
@@ -66,6 +56,6 @@ export function QuickChip({ app, base, record, field, people, opened, onOpen, on
         {shown}
         <IconChevronDown size={14} stroke={1.7} aria-hidden />
       </PropertyButton>
-    </PickMenu>
+    </FieldMenu>
   )
 }

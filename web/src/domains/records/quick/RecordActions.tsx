@@ -3,11 +3,8 @@ import type { RecordView } from '@caseloom/contract/records/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../../data/paths.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
 import type { KeyAction } from '../../../ui/shortcuts/shortcut.ts'
@@ -19,6 +16,7 @@ import { closingState } from './closing-state.ts'
 import { quickEn } from './quick.en.ts'
 import classes from './Quick.module.css'
 import type { ClosingState } from './useCloseForm.ts'
+import { useCreateKey } from './useCreateKey.ts'
 
 addTexts('quick', quickEn)
 const loadDialog = () => import('./CloseDialog.tsx')
@@ -135,8 +133,6 @@ export function Closing({ app, record, to, pager, onClose }: ClosingProps) {
 /** Keys of a record that lead elsewhere. */
 export function usePagerKeys(app: AppView, pager: Pager) {
   const { t } = useTranslation('quick')
-  const scope = useTenantScope()
-  const navigate = useNavigate()
   const inList: KeyAction[] =
     pager.position === null
       ? []
@@ -144,10 +140,6 @@ export function usePagerKeys(app: AppView, pager: Pager) {
           { keys: ['J'], label: t('pager.next'), run: () => void pager.go(1) },
           { keys: ['K'], label: t('pager.previous'), run: () => void pager.go(-1) },
         ]
-  const create = () => void navigate({ to: paths.newRecord(scope, app.id) })
-  useKeyActions([
-    ...inList,
-    { keys: ['Esc'], label: t('pager.back'), run: pager.leave },
-    ...(app.can.createRecord ? [{ keys: ['C'], label: t('keys.create'), run: create }] : []),
-  ])
+  useKeyActions([...inList, { keys: ['Esc'], label: t('pager.back'), run: pager.leave }])
+  useCreateKey(app)
 }

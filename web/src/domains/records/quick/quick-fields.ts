@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { endsWork } from '@caseloom/contract/records/closing'
 import type { RecordView } from '@caseloom/contract/records/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
@@ -84,6 +85,11 @@ export function pickedValue(
   const chosen = chosenOf(value)
   if (picked === '') return []
   return chosen.includes(picked) ? chosen.filter((one) => one !== picked) : [...chosen, picked]
+}
+
+/** Whether a choice ends the work on the record, so that closing has to be asked for. */
+export function closesWith(field: ChoiceField, before: JsonValue | undefined, picked: string): boolean {
+  return endsWork(field, pickedValue(field, before, picked)) && !endsWork(field, before)
 }
 
 export function chosenOf(value: JsonValue | undefined): string[] {

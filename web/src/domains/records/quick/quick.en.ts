@@ -44,7 +44,15 @@ export const quickEn = {
     thenMore: 'Then opens the next record in {{list}}.',
     thenList: 'This is the last record. Then opens {{list}}.',
   },
+  create: {
+    refused: 'You can’t create records in {{app}}',
+    archived: '{{app}} is archived: it takes no new records',
+  },
   fixed: {
+    hidden: '{{field}} can’t be changed: it’s hidden by a rule of the app',
+    unread: '{{field}} can’t be changed: you can’t see it in this record',
+    closed: '{{id}} is closed already',
+    unoffered: '{{id}} can’t be closed: rules of the app don’t offer a closed state now',
     archived: '{{field}} can’t be changed: the app is archived',
     locked: '{{field}} can’t be changed: the record is locked',
     record: '{{field}} can’t be changed: you can only read this record',

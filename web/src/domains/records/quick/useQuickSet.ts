@@ -36,12 +36,20 @@ export interface QuickSet extends ConflictedSave {
 type Clash = Pick<ConflictedSave, 'conflicts'> & { step: Step | null }
 const NO_CLASH: Clash = { conflicts: [], step: null }
 
+interface QuickSetOptions {
+  onSaved?: (field: string) => void
+  /** Says why a choice was refused, where `refusal` isn't shown. */
+  onRefused?: (title: string, text: string) => void
+  /** The notice names the record: it's one of several on the page. */
+  namesRecord?: boolean
+}
+
 /** Sets one field of a record immediately; the notice takes it back. */
-export function useQuickSet(app: AppView, onSaved: (field: string) => void): QuickSet {
+export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  const notify = useNotice(app)
+  const notify = useNotice(app, options.namesRecord === true)
   const [refusal, setRefusal] = useState<QuickSet['refusal']>(null)
   const [clash, setClash] = useState<Clash>(NO_CLASH)
   const mutation = useMutation({
@@ -51,7 +59,7 @@ export function useQuickSet(app: AppView, onSaved: (field: string) => void): Qui
     onSuccess: (saved, { record, field }) => {
       setClash(NO_CLASH)
       keepSaved(client, tenantId, saved)
-      onSaved(field.key)
+      options.onSaved?.(field.key)
       notify(record, saved, field)
     },
     onError: (error, step) => {
@@ -65,7 +73,8 @@ export function useQuickSet(app: AppView, onSaved: (field: string) => void): Qui
       }
       const text = faultsText(app, error)
       const title = t('refused', { field: step.field.label })
-      setRefusal(`${title}. ${text}`)
+      if (options.onRefused === undefined) setRefusal(`${title}. ${text}`)
+      else options.onRefused(title, text)
     },
   })
   return {
@@ -88,7 +97,7 @@ export function useQuickSet(app: AppView, onSaved: (field: string) => void): Qui
 }
 
 /** Says what was set, and offers to take it back. */
-function useNotice(app: AppView) {
+function useNotice(app: AppView, namesRecord: boolean) {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
@@ -98,6 +107,7 @@ function useNotice(app: AppView) {
     toast({
       kind: 'success',
       title: value === '' ? t('cleared', { field: field.label }) : t('set', { field: field.label, value }),
+      ...(namesRecord ? { text: saved.trackingId } : {}),
       for: UNDO_MS,
       action: {
         label: t('undo'),

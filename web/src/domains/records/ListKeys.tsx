@@ -1,0 +1,42 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { useTranslation } from 'react-i18next'
+import { useLiveStatus } from '../../data/live-status.ts'
+import { KeyHint } from '../../ui/frame/Frame.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { LiveState } from '../../ui/LiveState.tsx'
+import { Shortcuts } from '../../ui/shortcuts/Shortcuts.tsx'
+import classes from './model/Records.module.css'
+import { KEYS_OF_ROWS } from './quick/useRowQuick.ts'
+import { rowKinds } from './quick/row-answer.ts'
+
+/** What can be pressed in a list, for its status bar. */
+export function ListKeys({ app }: { app: AppView }) {
+  const { t } = useTranslation('records')
+  const live = useLiveStatus()
+  return (
+    <>
+      <KeyHint
+        keys={
+          <>
+            <Kbd keys="J" />
+            <Kbd keys="K" />
+          </>
+        }
+      >
+        {t('move')}
+      </KeyHint>
+      <KeyHint keys={<Kbd keys="X" />}>{t('select')}</KeyHint>
+      <KeyHint keys={<Kbd keys="↵" />}>{t('open')}</KeyHint>
+      <span className={classes.wideOnly}>
+        {rowKinds(app).map((kind) => (
+          <KeyHint key={kind} keys={<Kbd keys={KEYS_OF_ROWS[kind]} />}>
+            {t(`hints.${kind}`)}
+          </KeyHint>
+        ))}
+      </span>
+      <KeyHint keys={<Kbd keys="." />}>{t('rowActions')}</KeyHint>
+      <Shortcuts />
+      <LiveState status={live} />
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+/** Heights in pixels. */
+export const ROW = 32
+export const HEADER = 30
