@@ -5,6 +5,8 @@ import { type ActionSpec, objectSchema } from './action-spec.ts'
 export const MAX_PART = 1_048_576
 /** Characters that a step writes into one file. */
 export const MAX_WRITTEN = 8_000_000
+/** Files that a step packs into one archive. */
+export const MAX_ZIPPED = 100
 
 const id = z.string().min(1).max(200)
 
@@ -12,13 +14,15 @@ const id = z.string().min(1).max(200)
 export const FileInput = z.union([id, z.looseObject({ id }), z.looseObject({ fileId: id })])
 export type FileInput = z.infer<typeof FileInput>
 
-const FILE = objectSchema({
+const FILE_VALUE = {
   id: { type: 'string' },
   name: { type: 'string', examples: ['report.csv'] },
   mediaType: { type: 'string', examples: ['text/csv'] },
   size: { type: 'integer' },
   sha256: { type: 'string' },
-})
+}
+const FILE = objectSchema(FILE_VALUE)
+const UNPACKED = objectSchema({ ...FILE_VALUE, path: { type: 'string', examples: ['logs/report.csv'] } })
 
 /** Actions that read and make files. */
 export const fileActions: readonly ActionSpec[] = [
@@ -67,5 +71,26 @@ export const fileActions: readonly ActionSpec[] = [
       sha256: { type: 'string' },
       size: { type: 'integer' },
     }),
+  },
+  {
+    name: 'file.zip',
+    title: 'Zip files',
+    description: 'Packs files into a ZIP archive.',
+    kind: 'effect',
+    input: z.strictObject({
+      name: z.string().min(1).max(500),
+      files: z.array(FileInput).min(1).max(MAX_ZIPPED),
+    }),
+    required: ['name', 'files'],
+    output: FILE,
+  },
+  {
+    name: 'file.unzip',
+    title: 'Unzip a file',
+    description: 'Unpacks the files of a ZIP archive.',
+    kind: 'effect',
+    input: z.strictObject({ file: FileInput }),
+    required: ['file'],
+    output: objectSchema({ files: { type: 'array', items: UNPACKED } }),
   },
 ]

@@ -1,7 +1,9 @@
 import type { EffectActions } from '../../effects/effects.ts'
 import { hashEffect, readEffect } from './read-file.ts'
 import type { FileDeps } from './step-file.ts'
+import { unzipEffect } from './unzip-file.ts'
 import { writeEffect } from './write-file.ts'
+import { zipEffect } from './zip-files.ts'
 
 /** Actions that read and make files. */
 export function fileEffects(deps: FileDeps): EffectActions {
@@ -9,5 +11,7 @@ export function fileEffects(deps: FileDeps): EffectActions {
     ['file.read', readEffect(deps)],
     ['file.write', writeEffect(deps)],
     ['file.hash', hashEffect(deps)],
+    ['file.zip', zipEffect(deps)],
+    ['file.unzip', unzipEffect(deps)],
   ])
 }

@@ -1,5 +1,6 @@
 // A file as a step has it: found with the permissions of the run, read under limits, and stored with what it came from.
 import type { FileView } from '@caseloom/contract/records/files'
+import { mergedTouches, type Touch } from '@caseloom/contract/records/touches'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { FileInput } from '@caseloom/playbook/actions-files'
 import type { Readable } from 'node:stream'
@@ -21,6 +22,7 @@ export interface StepFile {
   mediaType: string
   size: number
   sha256: string
+  from: readonly Touch[]
   open(): Promise<Readable>
 }
 
@@ -42,26 +44,41 @@ export function onFile<Input extends WithFile>(
   schema: Input,
   perform: (file: StepFile, input: z.output<Input>, context: EffectContext) => Promise<EffectOutcome>,
 ): EffectAction {
-  return effectOf(schema, async (input, context) => {
-    const { scope, actor } = context
-    const id = idOf(input.file)
-    const { found } = await deps.steps.sendable(scope, actor, [id])
-    const [row] = found
-    if (row === undefined) return failedStep('step.unknown_file', `There is no file ${id}`)
-    const open = async () => {
-      const stream = await deps.files.open(scope.tenantId, row.sha256)
-      if (stream === null)
-        throw new FileFault('step.unknown_file', `The file ${row.name} is no longer stored`)
-      return stream
-    }
-    const outcome = await faultAsOutcome(() => perform({ ...row, open }, input, context))
-    // The run isn't about the record that the file belongs to; it only read from it.
-    return { ...outcome, touched: row.from.map((one) => ({ ...one, aside: true })) }
-  })
+  return effectOf(schema, (input, context) =>
+    withFiles(deps, context, { wanted: [input.file], perform: ([file]) => perform(file, input, context) }),
+  )
+}
+
+/** Opens files for a step, in their order; a missing one fails it. */
+export async function withFiles(
+  deps: FileDeps,
+  { scope, actor }: EffectContext,
+  step: {
+    wanted: readonly FileInput[]
+    perform(files: readonly [StepFile, ...StepFile[]]): Promise<EffectOutcome>
+  },
+): Promise<EffectOutcome> {
+  const { found, missing } = await deps.steps.sendable(scope, actor, step.wanted.map(idOf))
+  const [first, ...rest] = found.map((row): StepFile => ({ ...row, open: () => open(row) }))
+  if (first === undefined || missing.length > 0)
+    return failedStep('step.unknown_file', `There is no file ${missing.join(', no file ')}`)
+  const outcome = await faultAsOutcome(() => step.perform([first, ...rest]))
+  // The run isn't about the records that the files belong to; it only read from them.
+  const touched = mergedTouches(found.flatMap(({ from }) => from)).map((one) => ({
+    ...one,
+    aside: true as const,
+  }))
+  return { ...outcome, touched }
+
+  async function open({ name, sha256 }: { name: string; sha256: string }): Promise<Readable> {
+    const stream = await deps.files.open(scope.tenantId, sha256)
+    if (stream === null) throw new FileFault('step.unknown_file', `The file ${name} is no longer stored`)
+    return stream
+  }
 }
 
 /** Turns a fault of a file into the error of the step. */
-export async function faultAsOutcome(work: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
+async function faultAsOutcome(work: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
   try {
     return await work()
   } catch (error) {
@@ -70,16 +87,34 @@ export async function faultAsOutcome(work: () => Promise<EffectOutcome>): Promis
   }
 }
 
-/** Stores what a step made, once; the files count as made from all that the run has read. */
+/** Stores what a step made, once; it counts as made from all that the run has read, and from what these files came from. */
 export async function keep(
   deps: FileDeps,
   context: EffectContext,
   made: readonly { name: string; bytes: Uint8Array }[],
+  sources: readonly StepFile[] = [],
 ): Promise<JsonObject[]> {
   const { scope, actor, idempotencyKey: operationKey } = context
-  const touches = await scope.read((tx) => originOf(tx, context))
+  const read = await scope.read((tx) => originOf(tx, context))
+  const touches = mergedTouches([...read, ...sources.flatMap(({ from }) => from)])
   const kept = await deps.steps.keepFiles(scope, actor, { made, touches, operationKey })
   return kept.map(fileValue)
+}
+
+/** All bytes of a file. @throws FileFault for one that is larger than `most` */
+export async function allBytes(file: StepFile, most: number, signal: AbortSignal): Promise<Buffer> {
+  if (file.size > most)
+    throw new FileFault('step.too_large', `The file ${file.name} is larger than ${megabytes(most)}`)
+  const chunks: Buffer[] = []
+  for await (const chunk of (await file.open()) as AsyncIterable<Buffer>) {
+    signal.throwIfAborted()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1024 ** 2)} MB`
 }
 
 function idOf(file: FileInput): string {
