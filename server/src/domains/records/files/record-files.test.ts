@@ -203,6 +203,25 @@ describe('housekeeping of files', () => {
     expect((await read(record, kept.id, ana)).text).toBe('shared bytes')
   })
 
+  it('deletes what a step wrote after thirty days, since its run may wait for people', async () => {
+    const file = await house.upload(ana, 'step.txt', 'step bytes')
+    const { system } = house.installation.database
+    const there = () => system.read((tx) => tx.query('select from caseloom.file where id = $1', [file.id]))
+    const age = (days: number) =>
+      system.tx((tx) =>
+        tx.query(
+          `update caseloom.file set at = at - make_interval(days => $2), touches = '[]'::jsonb where id = $1`,
+          [file.id, days],
+        ),
+      )
+    await age(29)
+    await purgeOrphanedFiles(system, house.files)
+    expect(await there()).toHaveLength(1)
+    await age(2)
+    await purgeOrphanedFiles(system, house.files)
+    expect(await there()).toHaveLength(0)
+  })
+
   it('keeps bytes that a stored value has too', async () => {
     const file = await house.upload(ana, 'v.txt', 'value bytes')
     await house.scope.tx((tx) =>
