@@ -15,11 +15,12 @@ import {
 import { listRuns } from './domains/automation/runs/runs.read.ts'
 import { listButtons, listRecordButtons, pressButton } from './domains/automation/triggers/buttons.ts'
 import { pressForJob, pressOnMany, type StartAction } from './domains/automation/triggers/press-on-many.ts'
+import { sharedButtons } from './domains/automation/triggers/shared-buttons.ts'
 import type { JobsDeps } from './domains/records/job-state/job-context.ts'
 import { createJobFiles } from './domains/records/job-state/job-files.ts'
 import { startJobWorker } from './domains/records/jobs/job-worker.ts'
 import { startAction } from './domains/records/jobs/start-job.ts'
-import { getJob } from './domains/records/jobs/watch-jobs.ts'
+import { cancelJob, getJob, listJobs } from './domains/records/jobs/watch-jobs.ts'
 import { offeredButtons } from './domains/records/workflow-runs/offered-buttons.ts'
 import type { TenantScope } from './platform/database/types.ts'
 import { fail } from './platform/errors.ts'
@@ -82,10 +83,12 @@ function jobsOver(scope: TenantScope, actor: Actor, interrupt: (recordId: string
       interrupt(pressed[2].recordId)
       return started
     },
+    sharedButtons,
     log: pino({ level: 'silent' }),
   }
   const worker = startJobWorker(deps)
   return {
+    deps,
     start: (...begun: Parameters<StartAction>) => startAction(deps, ...begun),
     finish: async (job: JobView) => {
       // What waits for its next attempt begins it now.
@@ -94,7 +97,7 @@ function jobsOver(scope: TenantScope, actor: Actor, interrupt: (recordId: string
       )
       worker.wake()
       await worker.idle()
-      return getJob(scope, actor, job.id)
+      return getJob(deps, scope, actor, job.id)
     },
     stop: () => worker.stop(),
   }
@@ -236,5 +239,35 @@ describe('a button', () => {
     expect(blind.faults).toMatchObject([{ record: id, issues: [{ code: 'resource.not_found' }] }])
     expect((await listRuns(scope, { limit: 9 })).items).toEqual([])
     await jobs.stop()
+  })
+
+  it('is named in the job of another person for those alone that its playbook is shared with', async () => {
+    const { scope, actor, app } = await aTenant()
+    const playbook = await house.publish(scope, aPlaybook([aTransform('out', 1)], { triggers: [BUTTON] }))
+    const [view] = await listButtons(house.automation, scope, actor, app.id)
+    const jobs = jobsOver(scope, actor)
+    const job = await pressOnMany({ ...house.automation, startAction: jobs.start }, scope, actor, {
+      triggerId: view?.id ?? '',
+      records: {},
+      inputs: {},
+    })
+    await jobs.stop()
+    const [inside, outside] = [anActor(scope), anActor(scope)]
+    const cannotRun = anActor(scope, { may: ['app:build', 'record:read'] })
+    await scope.tx((tx) =>
+      tx.query('update caseloom.playbook set shared_with = $2::text[] where id = $1', [
+        playbook.id,
+        [inside.id],
+      ]),
+    )
+    const seenBy = async (reader: Actor) => {
+      const { items } = await listJobs(jobs.deps, scope, reader, { limit: 5 })
+      return [...items, await getJob(jobs.deps, scope, reader, job.id)].map(({ button }) => button)
+    }
+    expect(await seenBy(actor)).toEqual(['Block', 'Block'])
+    expect(await seenBy(inside)).toEqual(['Block', 'Block'])
+    expect(await seenBy(outside)).toEqual([null, null])
+    expect(await seenBy(cannotRun)).toEqual([null, null])
+    expect((await cancelJob(jobs.deps, scope, outside, job.id)).button).toBeNull()
   })
 })

@@ -8,9 +8,13 @@ import {
   createAppsModule,
 } from './domains/apps/apps.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
-import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
+import {
+  type AssistantPort,
+  type AutomationModule,
+  createAutomationModule,
+} from './domains/automation/automation.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
-import { checkCondition, createRecordsModule, type PressPort } from './domains/records/records.module.ts'
+import { type ButtonPorts, checkCondition, createRecordsModule } from './domains/records/records.module.ts'
 import { createReportingModule } from './domains/reporting/reporting.module.ts'
 import { createTenancyModule } from './domains/tenancy/tenancy.module.ts'
 import { createWorkspacesModule } from './domains/workspaces/workspaces.module.ts'
@@ -63,10 +67,10 @@ async function buildDomains(platform: Platform) {
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
-  const press: PressPort = (...pressed) => automation.press(...pressed)
   const ports = { dependents, touches, copyViews: copies }
   const apps = createAppsModule(platform, { people: directory, checkCondition, ...ports })
-  const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, press })
+  const buttons = buttonPorts(() => automation)
+  const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, ...buttons })
   await apps.door.reworks.upgrade(platform.system, tenant)
   const automation = createAutomationModule(platform, {
     apps: apps.door,
@@ -130,6 +134,14 @@ async function buildDomains(platform: Platform) {
   })
   const modules: readonly DomainModule[] = [...below, accounts]
   return { doors, gate, records, automation, installer, accounts, modules, version }
+}
+
+/** What records ask about buttons; called when all is built, because automation lies above records. */
+function buttonPorts(automation: () => AutomationModule): ButtonPorts {
+  return {
+    press: (...pressed) => automation().press(...pressed),
+    sharedButtons: (...asked) => automation().sharedButtons(...asked),
+  }
 }
 
 type Purging = Record<'identity' | 'records' | 'automation', { purge: readonly TenantPurger[] }>

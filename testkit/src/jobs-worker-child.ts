@@ -49,6 +49,7 @@ async function main(config: JobsChildConfig): Promise<void> {
     files: createJobFiles(config.folder),
     bytes: createLocalFileStore(`${config.folder}-bytes`),
     press: async () => Promise.reject(new Error('No buttons in this test')),
+    sharedButtons: async () => new Set(),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
   })
   process.send?.('ready')

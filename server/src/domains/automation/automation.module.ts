@@ -28,6 +28,7 @@ import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.r
 import { problemsOf } from './publishing/playbooks.read.ts'
 import { readStepValue } from './runs/get-run.ts'
 import { queuedOf } from './runs/relay.store.ts'
+import { sharedButtons } from './triggers/shared-buttons.ts'
 import { type PressForJob, pressForJob } from './triggers/press-on-many.ts'
 import type { KeepFile } from './start-automation-workers.ts'
 
@@ -92,6 +93,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     playbooksNaming,
     /** Presses a button for one record of a job. */
     press: (...[scope, actor, press]: Parameters<PressForJob>) => pressForJob(parts, scope, actor, press),
+    sharedButtons,
     /** Works on the runs that the engine hands to this process. */
     serveEngine: (options: WorkerOptions) => startWorker(parts, options),
     figures: () => runFigures(system),

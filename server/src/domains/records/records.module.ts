@@ -32,14 +32,13 @@ import { searchEverywhere } from './search/search-everywhere.ts'
 import { offeredButtons } from './workflow-runs/offered-buttons.ts'
 import { listWorkflowRuns } from './workflow-runs/list-workflow-runs.ts'
 
-/** Presses a button for one record; a port, because records lie below automation. */
-export type PressPort = JobsDeps['press']
+/** What jobs ask about buttons; ports, because records lie below automation. */
+export type ButtonPorts = Pick<JobsDeps, 'press' | 'sharedButtons'>
 
-interface Needs {
+interface Needs extends ButtonPorts {
   apps: AppsDoor
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf: JobsDeps['actorOf']
-  press: PressPort
   directory: TenantPeople & {
     users(actor: Actor, place: TenantRef): Promise<Awaited<ReturnType<JobsDeps['people']>>['users']>
     names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
@@ -134,7 +133,15 @@ function bound<Deps, Rest extends readonly unknown[], Reply>(
 
 function jobsDeps(
   { config, system, files, log }: Platform,
-  { directory, apps, records, tenant, actorOf, press }: Needs & { records: JobsDeps['records'] },
+  {
+    directory,
+    apps,
+    records,
+    tenant,
+    actorOf,
+    press,
+    sharedButtons,
+  }: Needs & { records: JobsDeps['records'] },
 ): JobsDeps {
   return {
     system,
@@ -143,6 +150,7 @@ function jobsDeps(
     records,
     actorOf,
     press,
+    sharedButtons,
     log,
     openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
     people: async (scope, actor) => ({

@@ -1,6 +1,7 @@
 // Rows of triggers, deliveries, and due work, and the limits on what is accepted.
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { TriggerKind } from '@caseloom/playbook/document'
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 /** What proves that a webhook's sender is who may send. */
@@ -69,6 +70,18 @@ export async function triggerById(tx: TenantTx, id: string, lock = false): Promi
     [tx.tenantId, id],
   )
   return rows[0] ?? null
+}
+
+export async function triggersByIds(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<Pick<TriggerRow, 'id' | 'playbook_id'>[]> {
+  const Row = z.object({ id: z.string(), playbook_id: z.string() })
+  return tx.rows(
+    Row,
+    'select id, playbook_id from caseloom.trigger where tenant_id = $1 and id = any($2::uuid[])',
+    [tx.tenantId, ids],
+  )
 }
 
 export async function triggersOf(tx: TenantTx, playbookId: string): Promise<TriggerRow[]> {

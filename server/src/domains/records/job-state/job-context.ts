@@ -14,6 +14,12 @@ import type { NamedPeople } from '../tables/people-names.rules.ts'
 import { type Fault, type Job, MAX_FAULTS } from './job-shape.ts'
 import type { OpenUpload } from '../tables/table-shape.ts'
 
+export type SharedButtons = (
+  scope: TenantScope,
+  actor: Actor,
+  buttonIds: readonly string[],
+) => Promise<ReadonlySet<string>>
+
 /** What jobs work with. */
 export interface JobsDeps {
   system: SystemScope
@@ -31,6 +37,8 @@ export interface JobsDeps {
   bytes: Pick<FileStore, 'open' | 'receive'>
   /** Presses a button for one record, as the person who began the job would on its page. */
   press: PressButton
+  /** Those buttons whose playbook is shared with the actor; a port, because records lie below automation. */
+  sharedButtons: SharedButtons
   log: Log
 }
 

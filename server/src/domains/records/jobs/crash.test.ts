@@ -47,7 +47,7 @@ async function killedOnce(jobId: string): Promise<void> {
   const first = aWorker()
   await vi.waitFor(
     async () => {
-      const job = await getJob(house.scope, alice, jobId)
+      const job = await getJob(house.deps, house.scope, alice, jobId)
       expect(job.done).toBeGreaterThan(2000)
       expect(job.done).toBeLessThan(ROWS)
     },
@@ -55,17 +55,20 @@ async function killedOnce(jobId: string): Promise<void> {
   )
   first.kill('SIGKILL')
   await once(first, 'exit')
-  const half = await getJob(house.scope, alice, jobId)
+  const half = await getJob(house.deps, house.scope, alice, jobId)
   expect(half).toMatchObject({ state: 'running' })
   expect(half.done).toBeLessThan(ROWS)
   await house.scope.tx((tx) =>
     tx.query('update caseloom.record_job set lease_until = now() where id = $1', [jobId]),
   )
   const second = aWorker()
-  await vi.waitFor(async () => expect((await getJob(house.scope, alice, jobId)).state).toBe('succeeded'), {
-    timeout: 60_000,
-    interval: 100,
-  })
+  await vi.waitFor(
+    async () => expect((await getJob(house.deps, house.scope, alice, jobId)).state).toBe('succeeded'),
+    {
+      timeout: 60_000,
+      interval: 100,
+    },
+  )
   second.kill('SIGKILL')
   await once(second, 'exit')
 }
@@ -94,7 +97,7 @@ describe('a job whose worker is killed', () => {
       dryRun: false,
     })
     await killedOnce(begun.id)
-    const job = await getJob(house.scope, alice, begun.id)
+    const job = await getJob(house.deps, house.scope, alice, begun.id)
     const twins = ROWS / 100
     expect(job).toMatchObject({ done: ROWS, total: ROWS, counts: { created: ROWS - twins, failed: twins } })
     expect(await entriesOf(app)).toEqual([{ version: 1, n: ROWS - twins }])
@@ -107,7 +110,7 @@ describe('a job whose worker is killed', () => {
       change: { set: { severity: 'high' } },
     })
     await killedOnce(edit.id)
-    expect(await getJob(house.scope, alice, edit.id)).toMatchObject({
+    expect(await getJob(house.deps, house.scope, alice, edit.id)).toMatchObject({
       counts: { updated: ROWS - twins, failed: 0 },
     })
     expect(await entriesOf(app)).toEqual([

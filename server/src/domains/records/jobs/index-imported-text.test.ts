@@ -73,7 +73,7 @@ describe('the words of imported records', () => {
     onTestFinished(() => worker.stop())
     await worker.idle()
     await worker.stop()
-    const half = await getJob(house.scope, alice, begun.id)
+    const half = await getJob(house.deps, house.scope, alice, begun.id)
     expect(half).toMatchObject({ state: 'running', done: ROWS, can: { cancel: false } })
     expect(half.unsearchable).toBeGreaterThan(0)
     expect(half.unsearchable).toBeLessThan(ROWS)
@@ -103,14 +103,14 @@ describe('the words of imported records', () => {
       ...house.deps,
       async actorOf(...given) {
         asked += 1
-        if (asked === 3) await cancelJob(house.scope, alice, begun.id)
+        if (asked === 3) await cancelJob(house.deps, house.scope, alice, begun.id)
         return house.deps.actorOf(...given)
       },
     })
     onTestFinished(() => worker.stop())
     await worker.idle()
     await worker.stop()
-    const job = await getJob(house.scope, alice, begun.id)
+    const job = await getJob(house.deps, house.scope, alice, begun.id)
     expect(job).toMatchObject({ state: 'cancelled', unsearchable: 0 })
     expect(job.counts.created).toBeGreaterThan(0)
     expect(await search(app, 'suspicious')).toMatchObject({ total: { value: job.counts.created } })
@@ -131,7 +131,7 @@ describe('the words of imported records', () => {
     onTestFinished(() => worker.stop())
     await worker.idle()
     await worker.stop()
-    const job = await getJob(house.scope, bob, begun.id)
+    const job = await getJob(house.deps, house.scope, bob, begun.id)
     expect(job.state).toBe('failed')
     expect(job.counts.created).toBeGreaterThan(0)
     expect(await search(app, 'suspicious')).toMatchObject({ partial: true })

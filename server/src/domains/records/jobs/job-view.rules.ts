@@ -8,8 +8,18 @@ export function maySeeJob(actor: Actor, job: Job): boolean {
   return job.starter === actor.id || may(actor, 'app:build')
 }
 
-/** The job as the actor may see it. Errors name records, so only the person who started the job sees them. */
-export function jobView(actor: Actor, job: Job, now: Date): JobView {
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The job as the actor may see it: faults name records, so only the person who started the job sees them. Others see
+ * labels of those buttons that are shared with them.
+ */
+export function jobView(
+  actor: Actor,
+  job: Job,
+  now: Date,
+  sharedButtons: ReadonlySet<string> = NONE,
+): JobView {
   const isOwn = job.starter === actor.id
   const isOpen = job.state === 'queued' || job.state === 'running'
   const isUndoable = !isOpen && job.undoUntil !== null && job.undoUntil > now && may(actor, 'record:bulk')
@@ -20,7 +30,7 @@ export function jobView(actor: Actor, job: Job, now: Date): JobView {
     state: job.state,
     appId: job.appId as JobView['appId'],
     appName: job.appName,
-    button: job.spec.kind === 'action' ? job.spec.button.label : null,
+    button: labelOf(job, isOwn, sharedButtons),
     by: job.actor,
     createdAt: job.createdAt.toISOString(),
     startedAt: job.startedAt?.toISOString() ?? null,
@@ -41,4 +51,9 @@ export function jobView(actor: Actor, job: Job, now: Date): JobView {
       download: isOwn && job.file !== null,
     },
   }
+}
+
+function labelOf({ spec }: Job, isOwn: boolean, sharedButtons: ReadonlySet<string>): string | null {
+  if (spec.kind !== 'action') return null
+  return isOwn || sharedButtons.has(spec.button.id) ? spec.button.label : null
 }

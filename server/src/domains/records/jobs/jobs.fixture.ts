@@ -62,6 +62,7 @@ export async function createJobsFixture(): Promise<JobsFixture> {
     files: createJobFiles(folder),
     bytes: createLocalFileStore(join(folder, 'bytes')),
     press: async () => Promise.reject(new Error('No buttons in this test')),
+    sharedButtons: async () => new Set(),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
   }
   let count = 0
@@ -110,7 +111,7 @@ export async function createJobsFixture(): Promise<JobsFixture> {
       worker ??= startJobWorker(deps)
       worker.wake()
       await worker.idle()
-      return getJob(scope, actor, job.id)
+      return getJob(deps, scope, actor, job.id)
     },
     fileOf,
     async close() {

@@ -7,9 +7,9 @@ import { cancelJob, downloadJobFile, getJob, listJobs, undoJob } from './watch-j
 
 /** Serves bulk changes, exports and imports, and what became of them. */
 export function bindJobsRoutes(http: Http, { jobs }: { jobs: JobsDeps }): void {
-  http.bindTenant(routes.listJobs, ({ scope, actor, query }) => listJobs(scope, actor, query))
-  http.bindTenant(routes.getJob, ({ scope, actor, params }) => getJob(scope, actor, params.jobId))
-  http.bindTenant(routes.cancelJob, ({ scope, actor, params }) => cancelJob(scope, actor, params.jobId))
+  http.bindTenant(routes.listJobs, ({ scope, actor, query }) => listJobs(jobs, scope, actor, query))
+  http.bindTenant(routes.getJob, ({ scope, actor, params }) => getJob(jobs, scope, actor, params.jobId))
+  http.bindTenant(routes.cancelJob, ({ scope, actor, params }) => cancelJob(jobs, scope, actor, params.jobId))
   http.bindTenant(routes.undoJob, ({ scope, actor, params, request }) =>
     undoJob(scope, actor, params.jobId, request.ip),
   )

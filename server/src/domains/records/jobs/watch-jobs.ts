@@ -12,6 +12,8 @@ import { type JobsDeps, announceJob } from '../job-state/job-context.ts'
 import type { Job } from '../job-state/job-shape.ts'
 import { jobView, maySeeJob } from './job-view.rules.ts'
 
+type Buttons = Pick<JobsDeps, 'sharedButtons'>
+
 export interface JobListCommand {
   limit: number
   cursor?: string | undefined
@@ -21,31 +23,54 @@ export interface JobListCommand {
 
 /** One's own jobs, newest first; all of the tenant's for those who build apps. */
 export async function listJobs(
+  deps: Buttons,
   scope: TenantScope,
   actor: Actor,
   { limit, cursor, appId, state }: JobListCommand,
 ): Promise<{ items: JobView[]; next: string | null }> {
   allow(actor, 'record:read')
   const [at, id] = readCursor(cursor, [CURSOR_PARTS.instant, CURSOR_PARTS.id]) ?? []
-  return scope.read(async (tx) => {
-    const rows = await listJobRows(tx, {
+  const { rows, now } = await scope.read(async (tx) => {
+    const list = {
       starter: may(actor, 'app:build') ? null : actor.id,
       appId: appId ?? null,
       state: state ?? null,
       after: at === undefined || id === undefined ? null : { at, id },
       limit: limit + 1,
-    })
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      items: page.map(({ job }) => jobView(actor, job, tx.now)),
-      next: rows.length > limit && last !== undefined ? cursorOf([last.at, last.job.id]) : null,
     }
+    return { rows: await listJobRows(tx, list), now: tx.now }
   })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const jobs = page.map(({ job }) => job)
+  const shared = await sharedButtons(deps, scope, actor, jobs)
+  return {
+    items: jobs.map((job) => jobView(actor, job, now, shared)),
+    next: rows.length > limit && last !== undefined ? cursorOf([last.at, last.job.id]) : null,
+  }
 }
 
-export async function getJob(scope: TenantScope, actor: Actor, jobId: string): Promise<JobView> {
-  return scope.read(async (tx) => jobView(actor, await visibleJob(tx, actor, jobId), tx.now))
+export async function getJob(
+  deps: Buttons,
+  scope: TenantScope,
+  actor: Actor,
+  jobId: string,
+): Promise<JobView> {
+  const found = await scope.read(async (tx) => ({ job: await visibleJob(tx, actor, jobId), now: tx.now }))
+  return jobView(actor, found.job, found.now, await sharedButtons(deps, scope, actor, [found.job]))
+}
+
+/** The buttons of other people's jobs that are shared with the actor, too. */
+async function sharedButtons(
+  deps: Buttons,
+  scope: TenantScope,
+  actor: Actor,
+  jobs: readonly Job[],
+): Promise<ReadonlySet<string>> {
+  const ids = jobs.flatMap(({ spec, starter }) =>
+    spec.kind === 'action' && starter !== actor.id ? [spec.button.id] : [],
+  )
+  return ids.length === 0 ? new Set() : deps.sharedButtons(scope, actor, [...new Set(ids)])
 }
 
 async function visibleJob(tx: TenantTx, actor: Actor, jobId: string, lock = false): Promise<Job> {
@@ -56,13 +81,18 @@ async function visibleJob(tx: TenantTx, actor: Actor, jobId: string, lock = fals
 }
 
 /** Stops a job after the batch at work. @throws job.over */
-export async function cancelJob(scope: TenantScope, actor: Actor, jobId: string): Promise<JobView> {
-  return scope.tx(async (tx) => {
+export async function cancelJob(
+  deps: Buttons,
+  scope: TenantScope,
+  actor: Actor,
+  jobId: string,
+): Promise<JobView> {
+  await scope.tx(async (tx) => {
     await visibleJob(tx, actor, jobId)
     if (!(await markCancelled(tx, jobId))) throw fail('job.over')
     announceJob(tx, jobId)
-    return jobView(actor, await visibleJob(tx, actor, jobId), tx.now)
   })
+  return getJob(deps, scope, actor, jobId)
 }
 
 /** Begins to take back what a job did. @throws job.not_undoable */

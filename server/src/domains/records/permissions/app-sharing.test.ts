@@ -43,9 +43,23 @@ async function aSharedApp(sharing: Sharing): Promise<{ app: AppView; record: Rec
 }
 
 function share(app: AppView, sharing: Sharing | undefined): Promise<AppView> {
-  const { key: _key, acronym: _acronym, can: _can, updatedAt: _at, id, removedFields: _gone, ...rest } = app
-  const command = AppUpdate.parse({ ...rest, sharing })
-  return house.apps.updateApp(house.scope, builder, { ...command, appId: id })
+  const command = AppUpdate.parse({ ...definitionOf(app), sharing })
+  return house.apps.updateApp(house.scope, builder, { ...command, appId: app.id })
+}
+
+/** What an update sends back of the app as its builder sees it. */
+function definitionOf(app: AppView) {
+  const {
+    id: _id,
+    key: _key,
+    acronym: _acronym,
+    can: _can,
+    updatedAt: _at,
+    removedFields: _gone,
+    ...rest
+  } = app
+  const { ownHidden: _hidden, ownLocked: _locked, ...definition } = rest
+  return definition
 }
 
 const read = (level: 'read' | 'use' | 'manage') => [{ to: { groupId: GROUP }, level }]
@@ -113,17 +127,9 @@ describe('an app that is shared', () => {
     expect((await failure(change())).code).toBe('right.missing')
     const used = await share(app, read('use'))
     expect((await change()).fields['score']).toBe(3)
-    const {
-      key: _key,
-      acronym: _acronym,
-      can: _can,
-      updatedAt: _at,
-      id,
-      removedFields: _gone,
-      ...rest
-    } = used
+    const rest = definitionOf(used)
     const build = () =>
-      house.apps.updateApp(house.scope, member, { ...AppUpdate.parse(rest), appId: id, name: 'Theirs' })
+      house.apps.updateApp(house.scope, member, { ...AppUpdate.parse(rest), appId: used.id, name: 'Theirs' })
     expect((await failure(build())).code).toBe('right.missing')
     const managed = await share(used, read('manage'))
     rest.revision = managed.revision

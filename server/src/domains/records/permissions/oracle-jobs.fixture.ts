@@ -36,6 +36,7 @@ export function oracleJobs(world: RightsWorld, folder: string): OracleJobs {
     },
     bytes: createLocalFileStore(join(folder, 'bytes')),
     press: async () => Promise.reject(new Error('No buttons in this test')),
+    sharedButtons: async () => new Set(),
     log: pino({ level: 'silent' }),
   }
   const worker = startJobWorker(jobs)
@@ -45,7 +46,7 @@ export function oracleJobs(world: RightsWorld, folder: string): OracleJobs {
     async finish(actor, job) {
       worker.wake()
       await worker.idle()
-      return getJob(scope, actor, job.id)
+      return getJob(jobs, scope, actor, job.id)
     },
     stop: () => worker.stop(),
   }
