@@ -77,6 +77,8 @@ export interface AutomationDeps {
   log: Logger
   /** Limits of expression threads; the defaults are for production. */
   threads?: Partial<ThreadPoolOptions>
+  /** How long a run waits before it asks again whether its suspended tenant is active; the default is for production. */
+  suspendedRetryMs?: number
 }
 
 /** The parts of automation in one process, built once. */

@@ -25,6 +25,8 @@ export interface OpenRunDeps extends RunProgramDeps {
   expressions: Expressions
   versions: Versions
   actorOf: ActorOf
+  /** How long a run waits before it asks again whether its suspended tenant is active. */
+  suspendedRetryMs?: number
 }
 
 /** With the attempts that the host grants, a run waits about four hours for its tenant before it is given up. */
@@ -43,6 +45,7 @@ export function createRunOpener(
       return ids.map((id) => byId.get(id) ?? null)
     },
   })
+  const { suspendedRetryMs = SUSPENDED_RETRY_MS } = deps
   return async (start, { key }) => {
     try {
       const row = await rows.add(start.runId)
@@ -52,7 +55,7 @@ export function createRunOpener(
       // Left behind when the run was started again, or never started by the product.
       if (row.start_id !== null && row.start_id !== key) return null
       // Not given up: the engine's journal may hold results that history doesn't have yet.
-      if (scope === null) throw new TryLater(new Error('The tenant is suspended'), SUSPENDED_RETRY_MS)
+      if (scope === null) throw new TryLater(new Error('The tenant is suspended'), suspendedRetryMs)
       // It was canceled in the queue while its start was in transit.
       if (row.state === 'cancelled' && (await scope.read((tx) => endedInQueue(tx, row.id))))
         return nothingLeft('cancelled')

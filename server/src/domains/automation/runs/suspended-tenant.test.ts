@@ -14,6 +14,7 @@ let house: AutomationFixture
 beforeAll(async () => {
   house = await createAutomationFixture({
     tenant: async (id) => (suspended.has(id) ? null : (scopes.get(id) ?? null)),
+    suspendedRetryMs: 500,
   })
 })
 afterAll(() => house.close())
