@@ -60,13 +60,13 @@ export async function hubs(product: Started, caseloom: Caseloom): Promise<Figure
   const strayed = clients.filter((client) => client.tenantId !== first && client.got.size > 0).length
   for (const client of clients) client.socket.disconnect()
   const deliveries = own.length * EVENTS
-  const told = summarize(
+  const summary = summarize(
     result,
     result.reduce((sum, one) => sum + one, 0),
   )
   return {
     workload: `hubs: ${CLIENTS} clients of ${TENANTS} tenants over two web processes, ${EVENTS} changes in one tenant`,
-    reached: `${deliveries} deliveries; ${missed} clients missed one, ${twice} got one twice, ${strayed} of other tenants heard of it; to the last client ${told.p50} ms p50, ${told.p95} ms p95`,
+    reached: `${deliveries} deliveries; ${missed} clients missed one, ${twice} got one twice, ${strayed} of other tenants heard of it; to the last client ${summary.p50} ms p50, ${summary.p95} ms p95`,
     goal: 'all of its own, once, and none other',
     peers: 'none measured',
     details: {

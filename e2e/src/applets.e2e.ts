@@ -174,9 +174,9 @@ describe('applets', () => {
     await lookAt(page, 'applet-detach')
     await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click()
     await expect.poll(() => linkIn('case')).toBeUndefined()
-    const kept = (await app('case')).fields.find(({ key }) => key === 'cleanup_method')
-    expect(kept?.label).toBe('Method')
-    expect(kept?.applet).toBeUndefined()
+    const cleanup = (await app('case')).fields.find(({ key }) => key === 'cleanup_method')
+    expect(cleanup?.label).toBe('Method')
+    expect(cleanup?.applet).toBeUndefined()
   })
 
   /** What the other views of the update show, and back to the first. */

@@ -215,14 +215,14 @@ function proveRuns(
 /** Answers how many calls came again; fails when one came under another key, or after its answer was recorded. */
 function proveCalls(calls: readonly StubCall[], deliveries: readonly GithubDelivery[]): number {
   const keys = new Map<string, Set<string>>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const tooLate: StubCall[] = []
   for (const call of calls) {
     const name = `${call.subject} ${call.step}`
     keys.set(name, (keys.get(name) ?? new Set()).add(call.key))
-    if (call.step === 'tell') told.add(call.subject)
+    if (call.step === 'tell') reported.add(call.subject)
     // The second call starts when the first one's answer is recorded; after that, the first must never repeat.
-    else if (told.has(call.subject)) tooLate.push(call)
+    else if (reported.has(call.subject)) tooLate.push(call)
   }
   expect(tooLate, 'calls that were repeated after their answer was recorded').toEqual([])
   const wanted = deliveries.flatMap(({ id }) => [`${id} lookup`, `${id} tell`])

@@ -114,8 +114,8 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
-    const kept = Stored.parse(await api('get', `/dashboards/${id}`))
-    expect(kept.widgets).toMatchObject([{ title: 'All alerts', x: 2, w: 4 }, { title: 'By severity' }])
+    const stored = Stored.parse(await api('get', `/dashboards/${id}`))
+    expect(stored.widgets).toMatchObject([{ title: 'All alerts', x: 2, w: 4 }, { title: 'By severity' }])
   })
 
   it('drags a widget by its handle', async () => {
@@ -130,8 +130,8 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
-    const kept = Stored.parse(await api('get', `/dashboards/${id}`))
-    expect(kept.widgets.find(({ title }) => title === 'By severity')?.x).toBeGreaterThan(0)
+    const stored = Stored.parse(await api('get', `/dashboards/${id}`))
+    expect(stored.widgets.find(({ title }) => title === 'By severity')?.x).toBeGreaterThan(0)
   })
 
   it('counts a new alert while one looks', async () => {

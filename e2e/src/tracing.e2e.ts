@@ -145,14 +145,14 @@ describe('tracing', () => {
   })
 
   it('records an uncaught error, which the console still shows [S8.06]', async () => {
-    const told = page.waitForEvent('pageerror')
+    const pageError = page.waitForEvent('pageerror')
     await page.evaluate(
       () =>
         void setTimeout(() => {
           throw new RangeError('uncaught in a test')
         }),
     )
-    expect((await told).message).toBe('uncaught in a test')
+    expect((await pageError).message).toBe('uncaught in a test')
     await collector.until((spans) => spans.some((span) => span.exceptions.includes('uncaught in a test')))
     const span = collector.spans.find((one) => one.exceptions.includes('uncaught in a test'))
     expect(span).toMatchObject({ name: 'error', failed: true, facts: { 'error.source': 'window' } })

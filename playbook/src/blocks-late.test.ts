@@ -54,16 +54,19 @@ describe('the turns that a loop reports', () => {
 
   it('of nothing are none, and the list of results is empty', async () => {
     const sum = await sumOf([each([], [effect('x')])], [])
-    const told = lastOf(sum, 'each')
-    expect([told?.output, told?.turns]).toStrictEqual([[], { total: 0, done: 0, failed: 0, failedAt: [] }])
+    const outcome = lastOf(sum, 'each')
+    expect([outcome?.output, outcome?.turns]).toStrictEqual([
+      [],
+      { total: 0, done: 0, failed: 0, failedAt: [] },
+    ])
   })
 
   it('of a repetition count up to where its condition held', async () => {
     const step = again({ atMost: 5, until: '{% index = 2 %}' }, [pure('x', [], '{% index * 10 %}')])
     const sum = await sumOf([step], [])
-    const told = lastOf(sum, 'again')
-    expect(told?.output).toStrictEqual({ turns: 3, done: true, output: 20 })
-    expect(told?.turns).toStrictEqual({ total: 5, done: 3, failed: 0, failedAt: [] })
+    const outcome = lastOf(sum, 'again')
+    expect(outcome?.output).toStrictEqual({ turns: 3, done: true, output: 20 })
+    expect(outcome?.turns).toStrictEqual({ total: 5, done: 3, failed: 0, failedAt: [] })
   })
 
   it('of a repetition report which iteration failed', async () => {

@@ -81,10 +81,10 @@ describe('the layout of blocks', () => {
     const [left, right] = [nodeOf(layout, 'both/left'), nodeOf(layout, 'both/right')]
     expect([left.y, left.height]).toEqual([right.y, right.height])
     expect(left.x + left.width).toBeLessThan(right.x)
-    const [body, mend] = [nodeOf(layout, 'safe/steps'), nodeOf(layout, 'safe/catch')]
-    expect([body.x, body.width]).toEqual([mend.x, mend.width])
+    const [body, handler] = [nodeOf(layout, 'safe/steps'), nodeOf(layout, 'safe/catch')]
+    expect([body.x, body.width]).toEqual([handler.x, handler.width])
     expect(body.y).toBe(BOX.header)
-    expect(body.y + body.height).toBeLessThan(mend.y)
+    expect(body.y + body.height).toBeLessThan(handler.y)
   })
 
   it('says for each edge in which box it runs', () => {

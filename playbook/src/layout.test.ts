@@ -116,9 +116,9 @@ describe('the layout of a playbook', () => {
   })
 
   it('lets edges that meet share their last piece, 13 px above the target', () => {
-    const tell = layout.nodes.find(({ id }) => id === 'tell')
-    if (!tell) throw new Error('no node')
-    const target = { x: tell.x + 110, y: tell.y }
+    const meeting = layout.nodes.find(({ id }) => id === 'tell')
+    if (!meeting) throw new Error('no node')
+    const target = { x: meeting.x + 110, y: meeting.y }
     for (const id of ['isolate->tell', 'ask->tell', 'file->tell']) {
       const { points } = edge(layout, id)
       expect(points.at(-1)).toEqual(target)

@@ -71,12 +71,12 @@ describe('data.filter', () => {
 
   it('filters ten thousand items', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({ n, title: `alert ${n}`, tags: ['a', 'b'] }))
-    const kept = await outputOf(
+    const matching = await outputOf(
       'data.filter',
       { items: '{% trigger %}', where: '{% item.n % 2 = 0 and "a" in item.tags %}' },
       many,
     )
-    expect(kept).toHaveLength(5_000)
+    expect(matching).toHaveLength(5_000)
   })
 })
 

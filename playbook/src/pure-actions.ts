@@ -50,17 +50,17 @@ function compiled(owner: object, sources: () => JsonValue[]): Template[] {
 async function filterItems(input: Input, scope: object, bindings: Bindings): Promise<PureResult> {
   const items = Array.isArray(input.items) ? input.items : []
   const where = compileTemplate(input.where ?? false)
-  const kept: JsonValue[] = []
+  const matching: JsonValue[] = []
   for (const [index, item] of items.entries()) {
     const inner = { ...scope, item, index }
     const seed = `${bindings.seed}#${index}`
     try {
-      if (isTruthy(await where.evaluate(inner, { ...bindings, seed }))) kept.push(item)
+      if (isTruthy(await where.evaluate(inner, { ...bindings, seed }))) matching.push(item)
     } catch (error) {
       throw locate(error, ['with', 'where'], `item ${index}`)
     }
   }
-  return done(kept)
+  return done(matching)
 }
 
 async function chooseCase(input: Input, scope: object, bindings: Bindings): Promise<PureResult> {

@@ -60,7 +60,7 @@ async function differences(
       throw error
     })
   const record = page?.items[0]
-  const told = hidden.filter((key) => record !== undefined && Object.hasOwn(record.fields, key))
+  const leaked = hidden.filter((key) => record !== undefined && Object.hasOwn(record.fields, key))
   const known = new Set(view?.fields.map(({ key }) => key))
   for (const key of view?.ownHidden ?? []) known.delete(key)
   const closed = app.fields.flatMap(({ key }) => (known.has(key) ? [] : [key]))
@@ -70,7 +70,7 @@ async function differences(
     ...(view === null || view.can.createRecord === can.create ? [] : ['create']),
     ...(view === null || view.can.build === can.manage ? [] : ['manage']),
     ...(record !== undefined && record.can.update && !can.edit ? ['edit'] : []),
-    ...told,
+    ...leaked,
   ]
 }
 
@@ -82,9 +82,9 @@ test('the table of members says what the product allows, and a planted hole is f
       const { deps, scope } = world
       return appMembers({ ...deps, people }, scope, actor, { ...definitionOf(app), sharing, appId })
     }
-    const [told, open] = [await ask(world.keeper), await ask(world.keeper, null)]
+    const [asked, open] = [await ask(world.keeper), await ask(world.keeper, null)]
     for (const [at, actor] of world.people.entries()) {
-      const [row, wrong] = [told.people[at], open.people[at]]
+      const [row, wrong] = [asked.people[at], open.people[at]]
       if (row === undefined || wrong === undefined) throw new Error('Someone is missing')
       expect(await differences(app, actor, row), `${actor.name}, seed ${SEED}`).toEqual([])
       planted += (await differences(app, actor, wrong)).length
@@ -94,7 +94,7 @@ test('the table of members says what the product allows, and a planted hole is f
       if (!may) refused += 1
     }
     for (const [at, id] of roleIds().entries()) {
-      const [row, wrong] = [told.roles[at], open.roles[at]]
+      const [row, wrong] = [asked.roles[at], open.roles[at]]
       if (row === undefined || wrong === undefined) throw new Error('A role is missing')
       expect(await differences(app, someone(id), row), `role ${id}, seed ${SEED}`).toEqual([])
       plantedForRoles += (await differences(app, someone(id), wrong)).length

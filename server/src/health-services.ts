@@ -37,12 +37,12 @@ export function healthServices({ platform, automation, version }: Product): Heal
     starts: { required: false, check: async () => startsAreTaken(await figures()) },
     clock: { required: false, check: async () => clockAgrees() },
   } satisfies Record<string, ReadinessPart>)
-  let kept: { at: number; figures: Promise<RunFigures> } | undefined
+  let cached: { at: number; figures: Promise<RunFigures> } | undefined
   const figures = (): Promise<RunFigures> => {
-    if (kept === undefined || Date.now() - kept.at > FIGURES_FRESH_MS)
-      kept = { at: Date.now(), figures: automation.figures() }
-    return kept.figures.catch((error: unknown) => {
-      kept = undefined
+    if (cached === undefined || Date.now() - cached.at > FIGURES_FRESH_MS)
+      cached = { at: Date.now(), figures: automation.figures() }
+    return cached.figures.catch((error: unknown) => {
+      cached = undefined
       throw error
     })
   }

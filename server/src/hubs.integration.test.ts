@@ -105,11 +105,11 @@ it('reports runs only to users who can read runs', async () => {
   expect(await watch(alice, world.alice)).toMatchObject({ ok: true })
   expect(await watch(mallory, world.alice)).toMatchObject({ ok: false })
   await watch(mallory, world.mallory)
-  const told = new Promise<unknown>((resolve) => alice.on('taskUpdate', resolve))
+  const update = new Promise<unknown>((resolve) => alice.on('taskUpdate', resolve))
   const scope = await world.web.product.gate.tenant(world.alice.ids.tenantId)
   const taskId = world.alice.ids.runId
   await scope?.tx(async (tx) => tx.announce({ topic: 'task', type: 'run', taskId, need: 'run:read' }))
-  expect(TaskUpdate.parse(await told).taskId).toBe(taskId)
+  expect(TaskUpdate.parse(await update).taskId).toBe(taskId)
   // The same under her own tenant comes later and is hers: whatever was to come before has come.
   const hers = await world.web.product.gate.tenant(world.mallory.ids.tenantId)
   await hers?.tx(async (tx) => tx.announce({ topic: 'task', type: 'own', taskId, need: 'run:read' }))

@@ -76,7 +76,7 @@ let team: Team
 let scope: TenantScope
 let keeper: Actor
 let readers: string[] | null
-const records: Record<'open' | 'kept' | 'memo', PlainRecord> = {} as never // filled before anything reads it
+const records: Record<'open' | 'restricted' | 'memo', PlainRecord> = {} as never // filled before anything reads it
 const all: PlainRun[] = []
 const triggers: string[] = []
 /** Names of an app, a component, and a playbook that are shared with the leads and the keeper only. */
@@ -250,7 +250,7 @@ async function runOfKind(kind: string, playbookId: string): Promise<string> {
 }
 
 async function makeRuns(): Promise<void> {
-  const { open, kept, memo } = records
+  const { open, restricted, memo } = records
   await run(
     'gets-open',
     { steps: [get()], output: '{% steps.get.output %}' },
@@ -260,11 +260,11 @@ async function makeRuns(): Promise<void> {
   await run(
     'gets-kept',
     { steps: [get()], output: '{% steps.get.output %}' },
-    { records: [kept] },
-    { id: kept.id },
+    { records: [restricted] },
+    { id: restricted.id },
   )
   const search = { key: 'find', action: 'record.search', with: { app: 'vault' } }
-  await run('searches', { steps: [search] }, { records: [open, kept] })
+  await run('searches', { steps: [search] }, { records: [open, restricted] })
   const none = { app: 'vault', filter: { field: 'hush', op: 'eq', value: 'nothing' } }
   await run('finds-none', { steps: [{ ...search, with: none }] }, { records: [] })
   await publish({
@@ -280,26 +280,31 @@ async function makeRuns(): Promise<void> {
     action: 'flow.call',
     with: { component: 'inner', inputs: { id: '{% inputs.id %}' } },
   }
-  await run('calls', { steps: [call] }, { records: [kept] }, { id: kept.id })
+  await run('calls', { steps: [call] }, { records: [restricted] }, { id: restricted.id })
   const wait = {
     key: 'wait',
     action: 'flow.waitCondition',
     with: { app: 'vault', record: '{% inputs.id %}', filter: { field: 'code', op: 'notEmpty' } },
   }
-  await run('waits', { steps: [wait] }, { records: [kept] }, { id: kept.id })
+  await run('waits', { steps: [wait] }, { records: [restricted] }, { id: restricted.id })
   const quote = stop('Cannot handle {% steps.get.output.fields.hush %}', 'get')
-  await run('quotes', { steps: [get(), quote] }, { records: [kept] }, { id: kept.id })
+  await run('quotes', { steps: [get(), quote] }, { records: [restricted] }, { id: restricted.id })
   const twice = {
     key: 'make',
     action: 'record.create',
     with: { app: 'vault', set: { code: '{% inputs.code %}' } },
   }
-  await run('collides', { steps: [twice] }, { records: [], all: true }, { code: kept.values['code'] ?? '' })
+  await run(
+    'collides',
+    { steps: [twice] },
+    { records: [], all: true },
+    { code: restricted.values['code'] ?? '' },
+  )
   const echo = { method: 'POST', url: 'http://127.0.0.1:1/', body: '{% steps.get.output.fields.hush %}' }
   const sends = { key: 'send', action: 'http.request', after: 'get', with: echo }
-  await run('errs', { steps: [get(), sends] }, { records: [kept] }, { id: kept.id })
+  await run('errs', { steps: [get(), sends] }, { records: [restricted] }, { id: restricted.id })
   const near = { key: 'get', action: 'record.get', with: { app: 'memo', id: '{% inputs.id %}' } }
-  await run('links', { steps: [near] }, { records: [memo, kept] }, { id: memo.id })
+  await run('links', { steps: [near] }, { records: [memo, restricted] }, { id: memo.id })
   const remembers = {
     steps: [
       { key: 'read', action: 'state.get', with: { key: 'seen' } },
@@ -312,16 +317,16 @@ async function makeRuns(): Promise<void> {
       },
     ],
   }
-  const first = await run('remembers', remembers, { records: [kept] }, { id: kept.id })
+  const first = await run('remembers', remembers, { records: [restricted] }, { id: restricted.id })
   await team.ended(first)
-  await run('remembers', remembers, { records: [kept] }, { id: kept.id })
+  await run('remembers', remembers, { records: [restricted] }, { id: restricted.id })
   const ask = {
     key: 'ask',
     action: 'human.approve',
     after: 'get',
     with: { to: { groups: ['Approvers'] }, title: 'About {% steps.get.output.fields.hush %}' },
   }
-  const asks = await run('asks', { steps: [get(), ask] }, { records: [kept] }, { id: kept.id })
+  const asks = await run('asks', { steps: [get(), ask] }, { records: [restricted] }, { id: restricted.id })
   await team.question(asks)
   await makeTriggered()
   for (const { id, name } of all) if (name !== 'asks') await team.ended(id)
@@ -337,15 +342,15 @@ async function makeRuns(): Promise<void> {
     id: inner?.id ?? '',
     playbookId: inner?.playbook_id ?? '',
     document,
-    records: [kept],
+    records: [restricted],
     guarded: true,
   })
 }
 
 async function makeTriggered(): Promise<void> {
-  const { kept } = records
+  const { restricted } = records
   const { automation } = world.house
-  const made = { records: [kept], guarded: true }
+  const made = { records: [restricted], guarded: true }
   const outcomeOf = '{% trigger.record.fields.hush %}'
   const button = {
     playbook: 'pressed',
@@ -384,17 +389,17 @@ async function makeTriggered(): Promise<void> {
   triggers.push(...ids.map((row) => row.id))
   const buttonId = ids.find((row) => row.playbook_id === pressed.id)?.id ?? ''
   await confirmStatement(automation, scope, keeper, pressed.id)
-  await pressButton(automation, scope, keeper, { triggerId: buttonId, recordId: kept.id, inputs: {} })
+  await pressButton(automation, scope, keeper, { triggerId: buttonId, recordId: restricted.id, inputs: {} })
   await world.house.records.updateRecord(scope, keeper, {
-    appId: kept.appId,
-    recordId: kept.id,
-    fields: { title: `${kept.values['title']}` },
+    appId: restricted.appId,
+    recordId: restricted.id,
+    fields: { title: `${restricted.values['title']}` },
   })
   // A change of values, so that the record trigger has something to see.
   await world.house.records.updateRecord(scope, keeper, {
-    appId: kept.appId,
-    recordId: kept.id,
-    fields: { code: `${kept.values['code']}x` },
+    appId: restricted.appId,
+    recordId: restricted.id,
+    fields: { code: `${restricted.values['code']}x` },
   })
   const runs: [string, string, JsonObject][] = [
     ['button', pressed.id, button],
@@ -722,8 +727,8 @@ beforeAll(async () => {
   await makeApps()
   const values = (name: string) => ({ title: `titleOf${name}`, hush: `hushOf${name}`, code: `codeOf${name}` })
   records.open = await makeRecord('vault', 'open', values('open'))
-  records.kept = await makeRecord('vault', 'kept', values('kept'))
-  records.memo = await makeRecord('memo', 'memo', { title: 'titleOfmemo', near: [records.kept.id] })
+  records.restricted = await makeRecord('vault', 'kept', values('kept'))
+  records.memo = await makeRecord('memo', 'memo', { title: 'titleOfmemo', near: [records.restricted.id] })
   people = Array.from({ length: PEOPLE }, (_, at) => anActor(scope, { name: `Person ${at}` }))
 }, 240_000)
 afterAll(() => world.close())

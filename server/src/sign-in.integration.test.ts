@@ -43,7 +43,7 @@ async function aSocket(cookie: string): Promise<{ socket: Socket; gone: Promise<
 
 it('cuts the sockets of a session that is ended elsewhere, and of no other', async () => {
   const [own, other] = [await aSession(), await aSession()]
-  const [kept, cut] = [await aSocket(own), await aSocket(other)]
+  const [lasting, cut] = [await aSocket(own), await aSocket(other)]
   const list = await ask(world.web, { method: 'GET', url: '/iam/me/sessions', cookie: other })
   const { items } = z.object({ items: z.array(SessionItem) }).parse(list.json)
   const id = items.find((item) => item.current)?.id
@@ -54,7 +54,7 @@ it('cuts the sockets of a session that is ended elsewhere, and of no other', asy
   const body = { currentPassword: PASSWORD, password: PASSWORD }
   await ask(world.web, { method: 'POST', url: '/iam/me/password', cookie: own, body })
   expect(await last.gone).toBe('io server disconnect')
-  expect(kept.socket.connected).toBe(true)
+  expect(lasting.socket.connected).toBe(true)
 })
 
 it('refuses even the right password after ten wrong ones, and doesn’t reveal whether the address is known', async () => {

@@ -174,13 +174,13 @@ export function settingFaults(config: string, readme: string): Fault[] {
     [...config.matchAll(/^ {2}([A-Z][A-Z_]+): \w*Setting\(/gm)].map((match) => match[1] ?? ''),
   )
   const table = readme.split('\n').flatMap((line) => /^\| (`[A-Z][A-Z_]+`[^|]*)\|/.exec(line)?.[1] ?? [])
-  const told = new Set(
+  const documented = new Set(
     table.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map((match) => match[1] ?? '')),
   )
   const silent = [...read]
-    .filter((name) => !told.has(name))
+    .filter((name) => !documented.has(name))
     .map((name) => `does not explain the setting ${name}`)
-  const invented = [...told]
+  const invented = [...documented]
     .filter((name) => !read.has(name))
     .map((name) => `explains ${name}, which nothing reads`)
   const none = read.size === 0 ? ['no settings were found in the config module'] : []

@@ -124,6 +124,12 @@ function boundNames(pattern: unknown): Node[] {
   }
 }
 
+/** The names that a variable's pattern gives. */
+function unpackedNames(node: Node): Node[] {
+  const id = node.type === 'VariableDeclarator' ? node['id'] : undefined
+  return isNode(id) && id.type !== 'Identifier' ? boundNames(id) : []
+}
+
 /** Prose has a space between words; what has none is a key, a path or a value. */
 const PROSE = /[A-Za-z’'] [A-Za-z{]|^[A-Z][a-z]+$/
 
@@ -147,6 +153,12 @@ export function piecesOfCode(path: string, source: string): Piece[] {
         kind: isInside && node.type === 'VariableDeclarator' && !holdsFunction(node) ? 'local' : 'name',
         line: lineAt(name.start),
         text: wordsOfName(name['name']),
+      })
+    for (const bound of unpackedNames(node))
+      pieces.push({
+        kind: isInside ? 'local' : 'name',
+        line: lineAt(bound.start),
+        text: wordsOfName(String(bound['name'])),
       })
     for (const declared of [...declaredKeys(node), ...nodesIn(node['params']).flatMap(boundNames)])
       if (typeof declared['name'] === 'string')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { piecesOfCode, piecesOfPage, wordsOfName } from './pieces.ts'
 import { areaOf, countUses, lowered, splitQuoted, useFaults, useFinder, wordFaults } from './rules.ts'
@@ -70,6 +71,9 @@ describe('banned terms', () => {
       'function a() { const colours = 1 }',
       ['local: colour*'],
     ],
+    ['a variable from a list', 'function a() { const [b, colours] = c }', ['local: colour*']],
+    ['a variable from an object', 'function a() { const { b: colours = 1 } = c }', ['local: colour*']],
+    ['a constant from a list', 'const [kept] = b', ['name: kept']],
     ['any ending', "const a = 'Two Colours here'", ['text: colour*']],
   ])('are found in %s', (_, source, expected) => {
     expect(keys('server/src/a.tsx', source)).toEqual(expected)
@@ -88,6 +92,16 @@ describe('banned terms', () => {
   ])('are not found in %s', (_, source) => {
     expect(keys('server/src/a.ts', source)).toEqual([])
   })
+
+  test.each(['told', 'tell', 'kept'])(
+    '%s is refused in variables and functions of the repository',
+    (word) => {
+      const page = readFileSync(new URL('../../docs/words.md', import.meta.url), 'utf8')
+      const source = `function a() { const ${word} = 1; const [${word}Later] = b; function ${word}It() {} }`
+      const uses = useFinder(readVocabulary(page))('server/src/a.ts', piecesOfCode('a.ts', source))
+      expect(uses.map((use) => use.key)).toEqual([`local: ${word}`, `local: ${word}`, `name: ${word}`])
+    },
+  )
 
   test('are found in the prose of a page, not in its code and links', () => {
     const page = 'Ask `whoever` or [this](./somebody.md)\n```\nwhoever\n```\nSomebody reads'

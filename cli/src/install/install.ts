@@ -56,10 +56,10 @@ function readJson(text: string, file: string): unknown {
 }
 
 async function follow(url: string, begun: InstallStatus, terminal: Terminal): Promise<number> {
-  const told = new Set<string>()
+  const shownSteps = new Set<string>()
   for (let status = begun; ; status = await ask(url, { method: 'GET' })) {
-    for (const step of status.steps.filter((one) => one.state === 'done' && !told.has(one.key))) {
-      told.add(step.key)
+    for (const step of status.steps.filter((one) => one.state === 'done' && !shownSteps.has(one.key))) {
+      shownSteps.add(step.key)
       terminal.line(`✓ ${step.title}`)
     }
     if (status.status === 'complete') {

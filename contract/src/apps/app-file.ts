@@ -95,8 +95,8 @@ export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | und
 
 function withoutWidgets(section: LayoutSection): LayoutSection {
   const { blocks, ...rest } = section
-  const kept = blocks?.filter(({ kind }) => kind !== 'widget') ?? []
-  return kept.length === 0 ? rest : { ...rest, blocks: kept }
+  const ownBlocks = blocks?.filter(({ kind }) => kind !== 'widget') ?? []
+  return ownBlocks.length === 0 ? rest : { ...rest, blocks: ownBlocks }
 }
 
 /** Users and groups are others elsewhere; who creates the record is not. */

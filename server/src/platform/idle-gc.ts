@@ -12,14 +12,14 @@ const WORTH_BYTES = 16 * 1024 * 1024
  */
 export function collectWhenIdle(): void {
   let cpu = process.cpuUsage()
-  let kept = 0
+  let remaining = 0
   setInterval(() => {
     const { user, system } = process.cpuUsage(cpu)
     cpu = process.cpuUsage()
     const isBusy = (user + system) / 1_000 > LOOK_EVERY_MS * IDLE_SHARE
-    if (isBusy || getHeapStatistics().total_heap_size < kept + WORTH_BYTES) return
+    if (isBusy || getHeapStatistics().total_heap_size < remaining + WORTH_BYTES) return
     collect()
-    kept = getHeapStatistics().total_heap_size
+    remaining = getHeapStatistics().total_heap_size
   }, LOOK_EVERY_MS).unref()
 }
 

@@ -21,8 +21,8 @@ export const promote: Area = {
       fields: [...fields, parent],
       promotions: [{ key: 'parent', label: 'Promote', link: 'parent', copy: { title: 'title' } }],
     }
-    const kept = await ask(web, { method: 'PUT', url, cookie, body })
-    if (kept.status !== 200) throw new Error(`The app took no promotion: ${JSON.stringify(kept.json)}`)
+    const updated = await ask(web, { method: 'PUT', url, cookie, body })
+    if (updated.status !== 200) throw new Error(`The app took no promotion: ${JSON.stringify(updated.json)}`)
     return {}
   },
 }

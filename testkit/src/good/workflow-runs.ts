@@ -25,8 +25,8 @@ export const workflowRuns: Area = {
     }
     const shape = { name, titleField, listColumns, layout, fields, promotions }
     const body = { ...shape, revision, workflow: { stages: [stage] } }
-    const kept = await ask(web, { method: 'PUT', url, cookie, body })
-    if (kept.status !== 200) throw new Error(`The app took no workflow: ${JSON.stringify(kept.json)}`)
+    const updated = await ask(web, { method: 'PUT', url, cookie, body })
+    if (updated.status !== 200) throw new Error(`The app took no workflow: ${JSON.stringify(updated.json)}`)
     const record = `${url}/records/${ids.recordId}`
     const { version } = RecordView.parse((await ask(web, { method: 'GET', url: record, cookie })).json)
     const change = { version, fields: { title: 'Saved with a workflow' } }

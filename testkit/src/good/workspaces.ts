@@ -41,7 +41,7 @@ export const workspaces: Area = {
     const made = await ask(web, { method: 'POST', url: `${base}/dashboards`, cookie, body })
     const dashboardId = DashboardView.parse(made.json).id
     const workspace = { name: 'Main', apps: [ids.appId], dashboards: [dashboardId] }
-    const kept = await ask(web, { method: 'POST', url: `${base}/workspaces`, cookie, body: workspace })
-    return { dashboardId, workspaceId: WorkspaceView.parse(kept.json).id, widget: 'bar', block: 'none' }
+    const reply = await ask(web, { method: 'POST', url: `${base}/workspaces`, cookie, body: workspace })
+    return { dashboardId, workspaceId: WorkspaceView.parse(reply.json).id, widget: 'bar', block: 'none' }
   },
 }

@@ -86,9 +86,9 @@ describe('events of a run', () => {
 test("marks queries as stale after the current fetch when they aren't refetched immediately", async () => {
   const { client, reads, shown, begun } = aPage()
   await begun(1)
-  const told = refetchAfterCurrent(client, { queryKey: RUN, refetchType: 'none' })
+  const refetching = refetchAfterCurrent(client, { queryKey: RUN, refetchType: 'none' })
   reads[0]?.answer()
-  await told
+  await refetching
   expect(shown()).toBe('running')
   expect(client.getQueryState(RUN)?.isInvalidated).toBe(true)
   expect(reads).toHaveLength(1)

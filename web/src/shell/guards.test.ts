@@ -207,8 +207,8 @@ describe('a tenant', () => {
   })
 
   test('that the server refuses is blocked and no longer the default, in the session and in this browser [S8.04]', async () => {
-    const kept = new Map([[ACCOUNT_KEY, A]])
-    vi.stubGlobal('localStorage', { removeItem: (key: string) => void kept.delete(key) })
+    const storage = new Map([[ACCOUNT_KEY, A]])
+    vi.stubGlobal('localStorage', { removeItem: (key: string) => void storage.delete(key) })
     serverSays([404])
     const client = aClient(aSession())
     const params = { accountId: A, tenantId: T }
@@ -216,7 +216,7 @@ describe('a tenant', () => {
       '/tenant-error',
     )
     expect(client.getQueryData<SessionView>(keys.session)?.defaults).toBeNull()
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 
   test('shows a server failure', async () => {

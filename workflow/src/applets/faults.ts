@@ -84,8 +84,8 @@ function overrideFaults(bundle: AppletBundle, { field, override, before }: Overr
     const misfit =
       (name === 'addedOptions' && !('options' in field)) || (name === 'target' && !('start' in field))
     if (misfit) return [{ path, code: 'not_allowed', message: `"${field.label}" doesn’t have this property` }]
-    const kept = JSON.stringify(before?.[name]) === JSON.stringify(override[name])
-    if (!kept && !allowed[ALLOWED_BY[name]])
+    const isUnchanged = JSON.stringify(before?.[name]) === JSON.stringify(override[name])
+    if (!isUnchanged && !allowed[ALLOWED_BY[name]])
       return [
         {
           path,

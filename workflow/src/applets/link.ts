@@ -34,14 +34,14 @@ export function putLink<Link extends AppletLink, App extends LinkingApp<Link>>(
 
 function putFields(fields: readonly FieldInput[], prefix: string, expansion: Expansion): FieldInput[] {
   const left = new Map(expansion.fields.map((field) => [field.key, field]))
-  const kept = fields.flatMap((field) => {
+  const remaining = fields.flatMap((field) => {
     if (field.applet !== prefix) return [field]
     const next = left.get(field.key)
     left.delete(field.key)
     return next === undefined ? [] : [{ ...next, ...(field.id === undefined ? {} : { id: field.id }) }]
   })
-  const last = kept.findLastIndex(({ applet }) => applet === prefix)
-  return kept.toSpliced(last < 0 ? kept.length : last + 1, 0, ...left.values())
+  const last = remaining.findLastIndex(({ applet }) => applet === prefix)
+  return remaining.toSpliced(last < 0 ? remaining.length : last + 1, 0, ...left.values())
 }
 
 interface Putting {

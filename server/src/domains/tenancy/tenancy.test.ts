@@ -112,12 +112,12 @@ describe('feature flags', () => {
     expect(await allowBy(operator)).toMatchObject({ privateNetworks: true })
     expect(await people.tenancy.privateNetworks(place.tenantId)).toBe(true)
     expect(await people.tenancy.privateNetworks(newId())).toBe(false)
-    const told = await people.installation.database.system.read((tx) =>
+    const entries = await people.installation.database.system.read((tx) =>
       tx.query<{ action: string }>('select action from caseloom.audit_entry where object_id = $1', [
         place.tenantId,
       ]),
     )
-    expect(told.map(({ action }) => action)).toEqual(['tenant.private_networks_changed'])
+    expect(entries.map(({ action }) => action)).toEqual(['tenant.private_networks_changed'])
   })
 
   it('has a zone of its own, by which its transactions count days; a change is audited', async () => {
@@ -134,12 +134,12 @@ describe('feature flags', () => {
     const ref = await people.tenancy.tenant(place.tenantId)
     if (ref === null) throw new Error('The tenant is gone')
     expect(await database.tenant(ref).read(async (tx) => tx.timeZone)).toBe('Pacific/Auckland')
-    const told = await database.system.read((tx) =>
+    const entries = await database.system.read((tx) =>
       tx.query<{ action: string }>('select action from caseloom.audit_entry where object_id = $1', [
         place.tenantId,
       ]),
     )
-    expect(told.map(({ action }) => action)).toEqual(['tenant.time_zone_changed'])
+    expect(entries.map(({ action }) => action)).toEqual(['tenant.time_zone_changed'])
   })
 })
 

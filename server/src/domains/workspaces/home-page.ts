@@ -51,14 +51,14 @@ export async function saveHome(
 
 /** Favorites that the caller may see now, in their order. */
 export async function readFavorites(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<Favorite[]> {
-  const kept = await scope.read((tx) => favoritesOf(tx, userOf(actor)))
-  const kinds = [...new Set(kept.map((one) => one.kind))]
+  const favorites = await scope.read((tx) => favoritesOf(tx, userOf(actor)))
+  const kinds = [...new Set(favorites.map((one) => one.kind))]
   const things = new Map(
     await Promise.all(
       kinds.map(async (kind) => [kind, await thingsOf(deps, scope, { actor, kind })] as const),
     ),
   )
-  return kept.flatMap(({ kind, id }) => {
+  return favorites.flatMap(({ kind, id }) => {
     const thing = things.get(kind)?.find((one) => one.id === id)
     return thing === undefined ? [] : [{ kind, id, name: thing.name, icon: thing.icon }]
   })

@@ -24,12 +24,12 @@ export async function checkAuditOf(
     counts: await countsByDay(tx, accountId),
   }))
   const lastDay = seals.at(-1)?.day ?? ''
-  const kept = firstRetainedDay(now)
+  const firstRetained = firstRetainedDay(now)
   const faults = [...brokenChain(seals), ...strangers(seals, counts, lastDay)]
   let entries = 0
   for (const seal of seals) {
     // Older entries were deleted by design; their seals hold the chain together.
-    if (seal.day < kept) continue
+    if (seal.day < firstRetained) continue
     const found = await computeDay(system, seal)
     entries += found.entries
     if (found.entries !== seal.entries) faults.push({ day: seal.day, reason: 'count_differs' })

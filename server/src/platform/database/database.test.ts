@@ -124,8 +124,8 @@ describe('transactions under the role of a tenant', () => {
 
   it('ends the use of a transaction with its callback', async () => {
     const a = await installation.aTenant()
-    const kept = await a.tx(async (tx) => tx)
-    await expect(kept.query('select 1')).rejects.toThrow('The transaction has ended')
+    const ended = await a.tx(async (tx) => tx)
+    await expect(ended.query('select 1')).rejects.toThrow('The transaction has ended')
   })
 
   it('that loses its server while it asks nothing fails as unavailable, and the next one works', async () => {

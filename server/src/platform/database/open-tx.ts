@@ -47,9 +47,9 @@ export class OpenTx {
     this.#ended = true
     if (this.#started === undefined) return
     const { client, begun } = await this.#started
-    const told = this.facts.length > 0 ? outboxInsert(client, tenantId, this.facts) : undefined
+    const announced = this.facts.length > 0 ? outboxInsert(client, tenantId, this.facts) : undefined
     // Behind a failed insert, the commit only rolls back, and the insert reports why.
-    await Promise.all([begun, told, client.query('COMMIT')])
+    await Promise.all([begun, announced, client.query('COMMIT')])
     this.#release(client, false)
   }
 

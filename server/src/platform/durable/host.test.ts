@@ -290,7 +290,7 @@ describe('a hosted run', () => {
 
   it('that is woken without an answer waits again, and reports only what its program read', async () => {
     const keys: string[] = []
-    let kept: { at: number; outcome: JsonValue } | null = null
+    let saved: { at: number; outcome: JsonValue } | null = null
     let heard = 0
     const { key, start } = aRun(([event]) => {
       if (event?.kind === 'answer') return { commands: [], end: { at: event.at, outcome: event.outcome } }
@@ -303,7 +303,7 @@ describe('a hosted run', () => {
         hear: async (wake: string) => {
           keys.push(wake)
           heard += 1
-          return kept
+          return saved
         },
       }
       return { commands: [listen] }
@@ -320,9 +320,9 @@ describe('a hosted run', () => {
       await settle(keys.at(-1) ?? '', how, body)
       await expect.poll(() => keys.length, { timeout: 15_000 }).toBe(before + 1)
     }
-    kept = { at: 42, outcome: 'ours' }
+    saved = { at: 42, outcome: 'ours' }
     expect(await engine.wake(keys.at(-1) ?? '')).toBe(true)
-    expect(await engine.startAndWait(key, start, patience())).toEqual(kept)
+    expect(await engine.startAndWait(key, start, patience())).toEqual(saved)
     expect(new Set(keys).size).toBe(5)
     expect(heard).toBe(4)
   })

@@ -68,19 +68,19 @@ export async function runLoop(
       } else open.set(command.id, issue(ctx, command, at))
     }
     if (step.end !== undefined) return step.end
-    let told: Reported | null = null
-    while (told === null) {
+    let reported: Reported | null = null
+    while (reported === null) {
       const settled: Settled = await restate.RestatePromise.race([...open.values()])
       open.delete(handleOf(settled))
       drain.settle(handleOf(settled))
-      told = reportedOf(settled)
+      reported = reportedOf(settled)
       if (settled.kind === 'asked') open.set('#cancelled', checkCancel(ctx, program, at))
       else if (settled.kind === 'notCancelled') open.set('#cancel', cancelSignal(ctx))
       else if (settled.kind === 'woken') check(ctx, listens.get(settled.id), handles)
       else if (settled.kind === 'opened' || (settled.kind === 'heard' && settled.answer === null))
         awaitWake(handles, settled.id)
     }
-    const settled = told
+    const settled = reported
     if ((settled.kind === 'effect' || settled.kind === 'opened') && hashes.get(settled.id) !== settled.hash) {
       return program.condemn(diverged(settled.id))
     }

@@ -138,11 +138,11 @@ describe('a body that is read as it comes', () => {
 
   it('beyond the limit answers 413 immediately when its length is declared, and stores nothing otherwise', async () => {
     const before = storedFiles()
-    const told = open({ 'content-length': 101 * MB })
-    const refused = answerTo(told)
-    told.flushHeaders()
+    const bigUpload = open({ 'content-length': 101 * MB })
+    const refused = answerTo(bigUpload)
+    bigUpload.flushHeaders()
     expect((await refused).status).toBe(413)
-    told.destroy()
+    bigUpload.destroy()
     const untold = open()
     const answer = answerTo(untold)
     // Who is refused need not be read to the end.

@@ -274,13 +274,13 @@ describe('model hub', () => {
     signIn('lost', { principals: ['u2'] })
     signIn('never', { principals: ['u3'] })
     signIn('unable', { principals: ['u1'], may: new Set() })
-    const [kept, lost] = [await inside(process, 'kept'), await inside(process, 'lost')]
+    const [retained, lost] = [await inside(process, 'kept'), await inside(process, 'lost')]
     const [never, unable] = [await inside(process, 'never'), await inside(process, 'unable')]
     await announce(model('r1', { acl: ['g1'], aclBefore: ['g1', 'u2'] }))
     await announce(model('r2', { acl: ['g1'], aclBefore: null }))
     await announce(model('r3', { acl: [], aclBefore: ['u2'] }))
-    await marker(kept, lost, never, unable)
-    expect(kept.names()).toEqual(['updated r1', 'updated r2'])
+    await marker(retained, lost, never, unable)
+    expect(retained.names()).toEqual(['updated r1', 'updated r2'])
     expect(lost.names()).toEqual(['destroyed r1', 'destroyed r2', 'destroyed r3'])
     expect(never.names()).toEqual(['destroyed r2'])
     expect(unable.names()).toEqual([])

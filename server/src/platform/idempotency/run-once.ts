@@ -23,21 +23,21 @@ export async function runIdempotent(
 ): Promise<JsonValue> {
   const before = await findCompleted(scope, key)
   if (before !== null) return before.memo
-  let kept: JsonValue = null
+  let stored: JsonValue = null
   const taking: TenantScope = {
     ...scope,
     tx: (inside) =>
       scope.tx(async (tx) => {
         if (!(await take(tx, scope.tenantId, key))) throw new DoneBefore()
         const answered = await inside(tx)
-        kept = memo(answered)
-        await keep(tx, { tenantId: scope.tenantId, key }, kept)
+        stored = memo(answered)
+        await keep(tx, { tenantId: scope.tenantId, key }, stored)
         return answered
       }),
   }
   try {
     await work(taking)
-    return kept
+    return stored
   } catch (error) {
     if (!(error instanceof DoneBefore)) throw error
     return (await findCompleted(scope, key))?.memo ?? null

@@ -25,12 +25,12 @@ describe('a loop of due work', () => {
 
   it('never scans twice at the same time, and scans again for what was announced in the meantime', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let [looks, atOnce, most] = [0, 0, 0]
+    let [looks, running, most] = [0, 0, 0]
     const loop = loopOf(async () => {
-      atOnce += 1
-      most = Math.max(most, atOnce)
+      running += 1
+      most = Math.max(most, running)
       await gates[looks++]?.promise
-      atOnce -= 1
+      running -= 1
     })
     loop.start()
     await expect.poll(() => looks).toBe(1)

@@ -80,13 +80,13 @@ describe('secrets', () => {
     })
     await expect(broken).rejects.toThrow('no')
     await expect(secrets.openWith(fresh, place, lost)).rejects.toThrow('has been deleted')
-    const kept = await fresh.tx(async (tx) => {
+    const pair = await fresh.tx(async (tx) => {
       const first = await secrets.seal(tx, place, 'one')
       expect(await secrets.open(tx, place, first)).toBe('one')
       return [first, await secrets.seal(tx, place, 'two')]
     })
-    expect(kept[0]?.split('.')[1]).toBe(kept[1]?.split('.')[1])
-    expect(await secrets.openWith(fresh, place, kept[0] ?? '')).toBe('one')
+    expect(pair[0]?.split('.')[1]).toBe(pair[1]?.split('.')[1])
+    expect(await secrets.openWith(fresh, place, pair[0] ?? '')).toBe('one')
   })
 
   test('a deleted data key takes the secrets of its tenant along', async () => {

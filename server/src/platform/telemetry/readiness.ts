@@ -32,11 +32,11 @@ export function createReadiness(parts: Readonly<Record<string, ReadinessPart>>):
   let draining = false
   const look = async (): Promise<ReadinessState> => {
     const states = await Promise.all(names.map((name) => judge(parts[name])))
-    const told = Object.fromEntries(names.map((name, at) => [name, states[at] ?? { ok: false }]))
-    const failing = names.filter((name) => told[name]?.ok !== true)
-    if (failing.some((name) => parts[name]?.required)) return { status: 'unavailable', parts: told }
-    if (draining) return { status: 'draining', parts: told }
-    return { status: failing.length === 0 ? 'ready' : 'degraded', parts: told }
+    const judged = Object.fromEntries(names.map((name, at) => [name, states[at] ?? { ok: false }]))
+    const failing = names.filter((name) => judged[name]?.ok !== true)
+    if (failing.some((name) => parts[name]?.required)) return { status: 'unavailable', parts: judged }
+    if (draining) return { status: 'draining', parts: judged }
+    return { status: failing.length === 0 ? 'ready' : 'degraded', parts: judged }
   }
   const stopSampling = sampleGauge('caseloom_ready', async () => {
     const state = await look()

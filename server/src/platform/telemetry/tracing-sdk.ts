@@ -85,8 +85,8 @@ export function tracingEngine(
     },
     traceId: () => spanHere()?.traceId,
     bind() {
-      const kept = here()
-      return (work) => present.run(kept, work)
+      const bound = here()
+      return (work) => present.run(bound, work)
     },
     async stop() {
       let timer: NodeJS.Timeout | undefined

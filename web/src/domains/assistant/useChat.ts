@@ -194,8 +194,8 @@ function useComponents(tenantId: string, { talk, change }: Running) {
 
 function useEnds(talk: Talk | undefined, change: Change): void {
   const { t } = useTranslation('hero')
-  const told = useRef(new Set<string>())
-  const tell = useEffectEvent((ended: readonly ComponentToExecute[]) => {
+  const reported = useRef(new Set<string>())
+  const report = useEffectEvent((ended: readonly ComponentToExecute[]) => {
     for (const { title, componentStatus } of ended) {
       const isGood = componentStatus === 'Success'
       const end = t(isGood ? 'card.success' : 'card.failure')
@@ -209,9 +209,9 @@ function useEnds(talk: Talk | undefined, change: Change): void {
     if (isRunning) prepareToasts()
   }, [isRunning])
   useEffect(() => {
-    const ended = untold(talk).filter(({ id }) => !told.current.has(id))
-    for (const { id } of ended) told.current.add(id)
-    if (ended.length > 0) tell(ended)
+    const ended = untold(talk).filter(({ id }) => !reported.current.has(id))
+    for (const { id } of ended) reported.current.add(id)
+    if (ended.length > 0) report(ended)
   }, [talk])
 }
 

@@ -27,11 +27,11 @@ function LoginSteps() {
   const signedIn = useSignedIn()
   const [email, setEmail] = useState(arrived.email ?? '')
   const [asked, setAsked] = useState<Challenge | null>(null)
-  const [isOver, setIsOver] = useState(false)
+  const [hasEnded, setHasEnded] = useState(false)
   if (asked !== null) {
     const again = (over: boolean) => {
       setAsked(null)
-      setIsOver(over)
+      setHasEnded(over)
     }
     return (
       <SignInFrame title={t('factor.title')} lead={email}>
@@ -45,7 +45,7 @@ function LoginSteps() {
       </SignInFrame>
     )
   }
-  const notice = isOver ? 'over' : arrived.notice
+  const notice = hasEnded ? 'over' : arrived.notice
   return (
     <FirstStep
       email={email}
@@ -53,7 +53,7 @@ function LoginSteps() {
       notice={notice === undefined ? undefined : t(`notice.${notice}`)}
       isShutOut={notice === 'license'}
       onAsked={(challenge) => {
-        setIsOver(false)
+        setHasEnded(false)
         setAsked(challenge)
       }}
     />

@@ -234,7 +234,7 @@ function Dialogs(props: { dashboard: DashboardView; edited: Edited; dialog: Dial
   const { dashboard, edited, dialog, onClose } = props
   const { t } = useTranslation('workspaces')
   const { name, description, sharing } = edited.draft ?? dashboard
-  const kept = { name: dashboard.name, description: dashboard.description, range: dashboard.range }
+  const unchanged = { name: dashboard.name, description: dashboard.description, range: dashboard.range }
   if (dialog === 'share')
     return (
       <ShareDialog
@@ -242,7 +242,7 @@ function Dialogs(props: { dashboard: DashboardView; edited: Edited; dialog: Dial
         sharing={sharing}
         onClose={onClose}
         onDone={(next) => {
-          edited.save({ ...kept, widgets: dashboard.widgets, sharing: next })
+          edited.save({ ...unchanged, widgets: dashboard.widgets, sharing: next })
           onClose()
         }}
       />

@@ -8,7 +8,7 @@ export function useSearchText(
   toUrl: (text: string | undefined) => void,
 ): [string, (text: string) => void] {
   const [typed, setTyped] = useState<Typed>({ text: fromUrl ?? '', seen: fromUrl, sent: [] })
-  const tellLater = useDebouncedCallback((text: string) => {
+  const sendLater = useDebouncedCallback((text: string) => {
     const sent = text.trim() === '' ? undefined : text.trim()
     if (sent === fromUrl) return
     setTyped((before) => afterSending(before, sent))
@@ -20,7 +20,7 @@ export function useSearchText(
     typed.text,
     (text) => {
       setTyped((before) => ({ ...before, text }))
-      tellLater(text)
+      sendLater(text)
     },
   ]
 }

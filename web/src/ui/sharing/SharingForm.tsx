@@ -32,10 +32,10 @@ export function SharingForm({
   texts,
 }: SharingFormProps) {
   const { t } = useTranslation('sharing')
-  const [kept, setKept] = useState<readonly Grant[]>(sharing ?? [])
-  const grants = sharing ?? kept
+  const [former, setFormer] = useState<readonly Grant[]>(sharing ?? [])
+  const grants = sharing ?? former
   const change = (next: Grant[]) => {
-    setKept(next)
+    setFormer(next)
     onSharing(next)
   }
   const first = levels[0] ?? 'read'
@@ -44,7 +44,7 @@ export function SharingForm({
       <Radio.Group
         label={texts.who}
         value={sharing === null ? 'open' : 'chosen'}
-        onChange={(value) => onSharing(value === 'open' ? null : [...kept])}
+        onChange={(value) => onSharing(value === 'open' ? null : [...former])}
       >
         <div className={classes.list}>
           <Radio value="open" label={texts.open} />

@@ -9,7 +9,7 @@ export function rebaseSharing(base: Sharing, mine: Sharing, theirs: Sharing): Sh
   if (base === null || mine === null || theirs === null) return mine
   const before = byPrincipal(base)
   const wanted = byPrincipal(mine)
-  const kept = theirs.flatMap((grant) => {
+  const merged = theirs.flatMap((grant) => {
     const id = principalOf(grant)
     const own = wanted.get(id)
     if (own === undefined) return before.has(id) ? [] : [grant]
@@ -21,7 +21,7 @@ export function rebaseSharing(base: Sharing, mine: Sharing, theirs: Sharing): Sh
     const isChanged = before.get(id)?.level !== grant.level
     return isChanged && !present.has(id)
   })
-  return [...kept, ...added]
+  return [...merged, ...added]
 }
 
 /** Whether two sharings give the same levels to the same principals, in any order. */

@@ -58,7 +58,7 @@ async function updateOf(
   const { items, link: merged, own } = mergeLink(merging)
   const removed = app.definition.fields.filter(({ hidden }) => hidden === true)
   const { base, next } = merging
-  const kept = own.flatMap((key) => base.fields.filter((field) => field.key === key))
+  const remaining = own.flatMap((key) => base.fields.filter((field) => field.key === key))
   return {
     ...use,
     next: applet.revision,
@@ -70,7 +70,7 @@ async function updateOf(
     before: labelsOf(expandApplet(base, link)),
     after: [
       ...labelsOf(expandApplet(next, merged)),
-      ...kept.map(({ key, label }) => ({ key: prefixedKey(link.prefix, key), label })),
+      ...remaining.map(({ key, label }) => ({ key: prefixedKey(link.prefix, key), label })),
     ],
   }
 }

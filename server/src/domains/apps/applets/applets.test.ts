@@ -236,10 +236,10 @@ describe('an app that links an applet', () => {
     const section = { ...applet.section, fields: ['method', 'notes', 'extra'] }
     const fields = [METHOD, NOTES, { key: 'extra', label: 'Extra', type: 'text' }]
     await applets.update(scope, owner, nextOf(applet, { sharing, section, fields }))
-    const kept = await door.updateApp(scope, builder, editOf(app, { name: 'Renamed' }))
-    expect(kept.revision).toBe(2)
+    const renamed = await door.updateApp(scope, builder, editOf(app, { name: 'Renamed' }))
+    expect(renamed.revision).toBe(2)
     const links = [linkTo(applet, { revision: 2 })]
-    const error = await failure(door.updateApp(scope, builder, editOf(kept, { applets: links })))
+    const error = await failure(door.updateApp(scope, builder, editOf(renamed, { applets: links })))
     expect(placesOf(error)).toContain('body.applets.0.revision unknown_revision')
   })
 

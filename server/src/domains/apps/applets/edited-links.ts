@@ -43,10 +43,10 @@ export function withMergedLink(
   bundle: AppletBundle,
   { link, own }: Pick<Merge, 'link' | 'own'>,
 ): AppUpdateCommand {
-  const kept = new Set(own.map((key) => prefixedKey(link.prefix, key)))
+  const ownKeys = new Set(own.map((key) => prefixedKey(link.prefix, key)))
   const section = edit.layout.findIndex(({ applet }) => applet === link.prefix)
   const { title = link.prefix, columns = 2, tab } = edit.layout[section] ?? {}
-  const homeless = edit.layout[section]?.fields.filter((key) => kept.has(key)) ?? []
+  const homeless = edit.layout[section]?.fields.filter((key) => ownKeys.has(key)) ?? []
   const ownSection: LayoutSection = {
     title,
     columns,
@@ -55,7 +55,7 @@ export function withMergedLink(
   }
   const freed = {
     ...edit,
-    fields: edit.fields.map((field) => (kept.has(field.key) ? ownField(field) : field)),
+    fields: edit.fields.map((field) => (ownKeys.has(field.key) ? ownField(field) : field)),
     layout: homeless.length === 0 ? edit.layout : edit.layout.toSpliced(section + 1, 0, ownSection),
   }
   const next = putLink<AppletLinkInput, AppUpdateCommand>(freed, bundle, { link })

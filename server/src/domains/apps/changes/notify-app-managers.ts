@@ -42,8 +42,8 @@ export function notifyAppManagers({ system, people, log }: AppNeeds): NotifyMana
       const members = await people.members({ tenantId, accountId })
       const managers = members.flatMap(({ actor: member, service }) => {
         const manages = may(member, 'app:build') && isSharedWith(member, sharing, 'manage')
-        const isTold = !service && manages && member.personId !== null && member.id !== actor.id
-        return isTold && member.personId !== null ? [member.personId] : []
+        const isNotified = !service && manages && member.personId !== null && member.id !== actor.id
+        return isNotified && member.personId !== null ? [member.personId] : []
       })
       await system.tx(async (tx) => {
         for (const personId of managers) await people.notify(tx, { ...note, personId })

@@ -57,7 +57,7 @@ describe('a reference field', () => {
     const { scope, apps } = house
     const owner = anActor(scope)
     const owners = { to: { userId: owner.id }, level: 'manage' }
-    const kept = AppCreate.parse({
+    const definition = AppCreate.parse({
       key: 'kept_secret',
       acronym: 'KPT',
       name: 'Secret',
@@ -67,10 +67,10 @@ describe('a reference field', () => {
       fields: [title],
       sharing: [owners],
     })
-    const secret = await apps.createApp(scope, { ...owner, principals: [owner.id ?? ''] }, kept)
+    const secret = await apps.createApp(scope, { ...owner, principals: [owner.id ?? ''] }, definition)
     const builder = anActor(scope)
     const fields = [title, reference({ app: secret.id })]
-    const made = { ...kept, key: 'open_one', acronym: 'OPN', sharing: null, fields }
+    const made = { ...definition, key: 'open_one', acronym: 'OPN', sharing: null, fields }
     expect(places(await failure(apps.createApp(scope, builder, AppCreate.parse(made))))).toEqual([
       'fields.1.app unknown_app',
     ])

@@ -61,7 +61,7 @@ export async function answerAboutDecisions(deps: BuiltInDeps, inquiry: Inquiry):
   const key = name === undefined ? null : stepNamed(run, name)
   const decisions = await decisionsIn(deps, inquiry, { run, ...(key === null ? {} : { keys: [key] }) })
   const head = `Run ${run.number} of **${plain(run.playbook.title)}**`
-  const told = decisions
+  const lines = decisions
     .slice(0, MAX_LISTED)
     .flatMap(({ title, state, because, values }) => [
       `- **${plain(title)}** (${state}): ${because.map(plain).join(' ')}`,
@@ -71,9 +71,9 @@ export async function answerAboutDecisions(deps: BuiltInDeps, inquiry: Inquiry):
     ])
   return {
     text:
-      told.length === 0
+      lines.length === 0
         ? `${head} made no decisions: each step follows the previous one.`
-        : [`${head} took this path:`, '', ...told].join('\n'),
+        : [`${head} took this path:`, '', ...lines].join('\n'),
     sources: [runSource(inquiry, run)],
   }
 }

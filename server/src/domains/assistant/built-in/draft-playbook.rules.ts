@@ -45,9 +45,9 @@ export function readPlaybookWish(question: string, catalog: DraftCatalog): Asked
   const asked = ASKS.exec(question)
   if (asked === null) {
     if (!STARTERS.test(question)) return null
-    const told = readWish(question, catalog)
+    const understood = readWish(question, catalog)
     // Without the word for it, it is a wish only when all of it is understood.
-    return 'unread' in told || !isAutomation(told) ? null : told
+    return 'unread' in understood || !isAutomation(understood) ? null : understood
   }
   return readWish(question.slice(asked.index + asked[0].length), catalog)
 }

@@ -46,7 +46,7 @@ export async function askModel(
   await deps.system.tx((tx) =>
     addSent(tx, { ...placeOf(row), id, accountId: scope.accountId, tenantId: scope.tenantId, user }),
   )
-  const told = new StreamedAnswer(asked, work)
+  const streamed = new StreamedAnswer(asked, work)
   let failure: ModelFailure | null = null
   try {
     const fetch = guardedFetch({
@@ -61,16 +61,16 @@ export async function askModel(
       tools: deps.tools,
       signal,
       tokensLeft: tokensLeft(settings, spent),
-      onText: (delta) => told.add(delta),
-      onTool: (tool) => told.pause(tool?.step),
+      onText: (delta) => streamed.add(delta),
+      onTool: (tool) => streamed.pause(tool?.step),
       call: (name, input) => work.call(name, input),
       beforeStep: (now) => deps.system.tx((tx) => noteMessages(tx, id, sentMessages(now))),
     })
   } catch (error) {
     failure = failedBy(error, signal)
   }
-  told.end()
-  const { text } = told
+  streamed.end()
+  const { text } = streamed
   if (failure === null && text.trim() === '')
     failure = { outcome: 'unreadable', detail: 'The model returned an empty answer' }
   if (failure?.outcome === 'failed' || failure?.outcome === 'unreadable')
@@ -134,13 +134,13 @@ async function openingOf(
   const { place, scope, actor, timeZone, history } = asked
   const { recordId, appId, runId, playbookId } = place
   const app = work.keeping.apps.find(({ id }) => id === appId)
-  const isKept = app !== undefined && row.settings.sends.excludedApps.includes(app.key)
+  const isWithheld = app !== undefined && row.settings.sends.excludedApps.includes(app.key)
   const number =
-    recordId === undefined || app === undefined || isKept
+    recordId === undefined || app === undefined || isWithheld
       ? null
       : await deps.recordAt(scope, actor, { appId: app.id, recordId })
   const pages = [
-    app === undefined || isKept ? null : `app ${app.key}`,
+    app === undefined || isWithheld ? null : `app ${app.key}`,
     number === null ? null : `record ${number}`,
     runId === undefined ? null : `run ${runId}`,
     playbookId === undefined ? null : `playbook ${playbookId}`,

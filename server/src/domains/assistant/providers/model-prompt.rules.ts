@@ -19,11 +19,11 @@ export function instructionsFor(asked: {
   policy: DataPolicy
 }): string {
   const { page, timeZone, now, policy } = asked
-  const kept = keepsSomething(policy)
+  const withheld = keepsSomething(policy)
     ? '\nThe administrator withholds some apps, fields, or values from you. Say so if an answer would require them; do not guess them.'
     : ''
   const open = page === null ? '' : ` The page they are on: ${page}.`
-  return `${RULES}${kept}\n\nIt is ${now.toISOString()}; the person's time zone is ${timeZone}.${open}`
+  return `${RULES}${withheld}\n\nIt is ${now.toISOString()}; the person's time zone is ${timeZone}.${open}`
 }
 
 const MAX_EARLIER = 12
@@ -38,7 +38,7 @@ export function earlierMessages(
   history: readonly Earlier[],
   since: Date,
 ): { role: 'user' | 'assistant'; text: string }[] {
-  const told = history
+  const messages = history
     .filter(({ at }) => Date.parse(at ?? '') >= since.getTime())
     .filter(
       ({ role, answeredBy, isError }) =>
@@ -46,5 +46,5 @@ export function earlierMessages(
     )
     .slice(-MAX_EARLIER)
     .map(({ role, content }) => ({ role, text: content.slice(0, LONGEST).toWellFormed() }))
-  return told.filter(({ text }) => text.trim() !== '')
+  return messages.filter(({ text }) => text.trim() !== '')
 }

@@ -172,8 +172,9 @@ async function grouped(
     ...searchOf(query),
   })
   const labelOf = await labelsOf(deps, inquiry, { app, by: group.key })
-  const kept = most === null ? rows : rows.filter(({ key }) => key !== null)
-  const ordered = most === 'asc' ? kept.toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0)) : kept
+  const filled = most === null ? rows : rows.filter(({ key }) => key !== null)
+  const ordered =
+    most === 'asc' ? filled.toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0)) : filled
   const shown = ordered.slice(0, query.limit ?? GROUPS)
   const table = shown.map(
     ({ key, value }) => `| ${plain(labelOf(key))} | ${figureText(value ?? 0, query.measure?.field)} |`,

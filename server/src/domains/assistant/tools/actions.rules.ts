@@ -14,9 +14,9 @@ export function actionsFor(actions: readonly ActionView[], text: string): Action
 
 function scoreOf(action: ActionView, asked: ReadonlySet<string>): number {
   const named = new Set(wordsOf(`${action.title} ${action.name.replaceAll(/[._]|([a-z])(?=[A-Z])/g, '$1 ')}`))
-  const told = new Set(wordsOf(`${action.description ?? ''} ${action.connector?.title ?? ''}`))
+  const described = new Set(wordsOf(`${action.description ?? ''} ${action.connector?.title ?? ''}`))
   const hits = [...asked].reduce(
-    (sum, word) => sum + (named.has(word) ? 3 * weightOf(word) : told.has(word) ? weightOf(word) : 0),
+    (sum, word) => sum + (named.has(word) ? 3 * weightOf(word) : described.has(word) ? weightOf(word) : 0),
     0,
   )
   // Of two that say the same the shorter one means it more.

@@ -228,9 +228,9 @@ describe('tools', () => {
     const one = await call('explain_decision', { run: 7, step: 'Isolate' }, asked)
     expect(one.content).toMatchObject({ decisions: [{ step: 'isolate' }] })
     const blind = { ...asked, run: aDecidedRun({ can: { data: false, cancel: false, rerun: false } }) }
-    const told = await call('explain_decision', { run: 7, step: 'isolate' }, blind)
-    expect(JSON.stringify(told.content)).not.toContain('values')
-    expect(told.content).toMatchObject({ decisions: [{ because: ['“Decide” did not choose “bad”.'] }] })
+    const reply = await call('explain_decision', { run: 7, step: 'isolate' }, blind)
+    expect(JSON.stringify(reply.content)).not.toContain('values')
+    expect(reply.content).toMatchObject({ decisions: [{ because: ['“Decide” did not choose “bad”.'] }] })
   })
 
   it('explain the permissions on a record', async () => {
@@ -245,12 +245,12 @@ describe('tools', () => {
     const { offers } = await call('list_components', { offer }, { components })
     expect(offers).toMatchObject([{ title: 'Isolate a host', inputValues: { host: 'ws-042' } }])
     expect(offers?.[0]?.inputValues).not.toHaveProperty('evil')
-    const told = await call(
+    const reply = await call(
       'list_components',
       { task: 'isolate ws-042', offer: [{ component: 'isolate' }] },
       { components },
     )
-    expect(told.offers).toMatchObject([{ inputValues: { host: 'ws-042' } }])
+    expect(reply.offers).toMatchObject([{ inputValues: { host: 'ws-042' } }])
     const off = call('list_components', { offer }, { components, flags: { AiComponentExecution: false } })
     await expect(off).rejects.toThrow('No component')
   })

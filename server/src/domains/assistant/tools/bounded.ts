@@ -50,8 +50,10 @@ function text(value: string, budget: Budget): string {
   // Escapes and letters of several bytes count as they are sent.
   const size = Buffer.byteLength(JSON.stringify(value))
   const fits = size <= room + 2
-  const kept = fits ? value : `${value.slice(0, Math.floor((value.length * room) / size)).toWellFormed()}…`
+  const shortened = fits
+    ? value
+    : `${value.slice(0, Math.floor((value.length * room) / size)).toWellFormed()}…`
   if (!fits) budget.cut = true
-  budget.left -= fits ? size : Buffer.byteLength(JSON.stringify(kept))
-  return kept
+  budget.left -= fits ? size : Buffer.byteLength(JSON.stringify(shortened))
+  return shortened
 }

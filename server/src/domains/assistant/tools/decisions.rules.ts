@@ -117,19 +117,19 @@ function wayText(edge: Edge, { state, states, outputs, titleOf }: About): string
 function caseTexts(step: Step, outputs: Outputs): string[] {
   const chosen = caseOf(outputs.get(step.key))
   const cases = Array.isArray(step.with['cases']) ? step.with['cases'] : []
-  const told = cases.flatMap((one): { name: string; when: string }[] => {
+  const named = cases.flatMap((one): { name: string; when: string }[] => {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return []
     const { name, when } = one
     return typeof name === 'string' ? [{ name, when: String(when) }] : []
   })
-  if (chosen === null) return told.map(({ name, when }) => `The case “${name}” applies when: ${when}`)
-  const at = told.findIndex(({ name }) => name === chosen)
-  const before = at < 0 ? told : told.slice(0, at)
+  if (chosen === null) return named.map(({ name, when }) => `The case “${name}” applies when: ${when}`)
+  const at = named.findIndex(({ name }) => name === chosen)
+  const before = at < 0 ? named : named.slice(0, at)
   return [
     ...before.map(({ name, when }) => `The case “${name}” didn’t apply: ${when}`),
     at < 0
       ? 'No case applied, so it chose “else”.'
-      : `It chose “${chosen}”, the first case that applied: ${told[at]?.when}`,
+      : `It chose “${chosen}”, the first case that applied: ${named[at]?.when}`,
   ]
 }
 

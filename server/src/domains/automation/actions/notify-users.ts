@@ -47,7 +47,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
     const ids = new Set(asked.map((one) => one.id))
     const named = people.filter((person) => person.principals.some((id) => ids.has(id)))
     const place = await placeOf(deps, input, context)
-    const told = place === null ? named : await whoMaySee(deps, scope, { named, place })
+    const recipients = place === null ? named : await whoMaySee(deps, scope, { named, place })
     const note = {
       accountId: scope.accountId,
       kind: 'playbook' as const,
@@ -56,8 +56,8 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
       link: place?.link ?? null,
     }
     const output = await runIdempotentAsSystem(deps.system, { tenantId: scope.tenantId, key }, async (tx) => {
-      for (const { personId } of told) await deps.notify(tx, { ...note, personId })
-      return { count: told.length, leftOut: named.length - told.length } satisfies JsonValue
+      for (const { personId } of recipients) await deps.notify(tx, { ...note, personId })
+      return { count: recipients.length, leftOut: named.length - recipients.length } satisfies JsonValue
     })
     return { ok: true, output, ...(place === null ? {} : { touched: [place.touched] }) }
   })
@@ -83,12 +83,12 @@ async function whoMaySee(
   { named, place }: Seeing,
 ): Promise<Person[]> {
   const members = await directory.members(scope)
-  const told: Person[] = []
+  const recipients: Person[] = []
   for (const person of named) {
     const member = members.find(({ actor }) => actor.id === person.userId)
     if (member === undefined) continue
     const seen = await records.touches.readable(scope, member.actor, [place.touched])
-    if (seen.size > 0) told.push(person)
+    if (seen.size > 0) recipients.push(person)
   }
-  return told
+  return recipients
 }

@@ -123,10 +123,10 @@ describe('a form for someone outside', () => {
     await team.question(runId)
     await team.tick()
     const token = tokenOf((await mailsTo(to))[0])
-    const kept = await world.deps.system.read((tx) =>
+    const stored = await world.deps.system.read((tx) =>
       tx.query<{ row: string }>('select row_to_json(l)::text as row from caseloom.approval_link l'),
     )
-    expect(kept.some(({ row }) => row.includes(token))).toBe(false)
+    expect(stored.some(({ row }) => row.includes(token))).toBe(false)
     const other = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     expect(await code(getExternalRequest(world.deps, { token: other, ip }))).toBe('resource.not_found')
     expect(

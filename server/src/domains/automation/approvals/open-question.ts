@@ -124,12 +124,12 @@ async function keep(tx: TenantTx, asking: StoredQuestion): Promise<EffectOutcome
     if (row.escalate_at !== null) await putDue(tx, waitId, 'escalate', row.escalate_at)
     const remindAt = after(question.remindMs)
     if (remindAt !== null) await putDue(tx, waitId, 'remind', remindAt)
-    const told = people.filter((person) => voters.includes(person.userId))
+    const voting = people.filter((person) => voters.includes(person.userId))
     await putNotes(
       tx,
       waitId,
       'asked',
-      told.map((person) => person.personId),
+      voting.map((person) => person.personId),
     )
     await putLinks(tx, waitId, question.outsiders)
     announceApproval(tx, row, 'created')

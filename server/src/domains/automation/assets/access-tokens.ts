@@ -28,8 +28,8 @@ export function createAccessTokens(deps: AssetsDeps): AccessTokens {
   const flights = new Map<string, Promise<TokenOutcome>>()
   return {
     async of(scope, asset, auth) {
-      const kept = await fresh(deps, scope, asset)
-      if (kept !== null) return { ok: true, token: kept }
+      const cached = await fresh(deps, scope, asset)
+      if (cached !== null) return { ok: true, token: cached }
       const key = `${scope.tenantId}/${asset.id}/${asset.revision}`
       const flying =
         flights.get(key) ?? obtain(deps, scope, { asset, auth }).finally(() => flights.delete(key))
@@ -67,8 +67,8 @@ async function obtain(deps: AssetsDeps, scope: TenantScope, wanted: Wanted): Pro
     const asset = await scope.read((tx) => assetById(tx, wanted.asset.id))
     if (asset === null || asset.revision !== wanted.asset.revision)
       return refused('asset.changed', 'The asset was changed in the meantime', true)
-    const kept = await fresh(deps, scope, asset)
-    if (kept !== null) return { ok: true, token: kept }
+    const cached = await fresh(deps, scope, asset)
+    if (cached !== null) return { ok: true, token: cached }
     if (await scope.tx((tx) => leaseTokens(tx, asset.id, LEASE_MS))) {
       try {
         return await ask(deps, scope, { ...wanted, asset })

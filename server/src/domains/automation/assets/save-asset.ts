@@ -70,8 +70,8 @@ export async function saveAsset(
     if (old.revision !== revision)
       throw fail('resource.version_conflict', { extra: { revision: old.revision } })
     const known = await deps.registry.find(tx, old.connector)
-    const kept = old.auth === input.auth ? old.secret_names : []
-    const { settings, issues } = checkAsset({ ...input, connector: old.connector }, known, kept)
+    const storedNames = old.auth === input.auth ? old.secret_names : []
+    const { settings, issues } = checkAsset({ ...input, connector: old.connector }, known, storedNames)
     const rotated = Object.values(input.secrets).some((secret) => secret !== null)
     const more = changeIssues({ old, input, settings, known, usedBy: await assetUses(tx, old.key) })
     if (issues.length + more.length > 0) throw fail('asset.invalid', { issues: [...issues, ...more] })

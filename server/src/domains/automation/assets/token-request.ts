@@ -77,11 +77,11 @@ async function ask(
   const code = refusal?.error ?? (answer.status === 401 ? 'invalid_client' : null)
   // Only the code of the standard, and of that nothing that was sent: servers repeat it.
   const { code: once = '', code_verifier: verifier = '', refresh_token: refresh = '' } = grant
-  const told = [clientSecret ?? '', pair, once, verifier, refresh]
+  const secrets = [clientSecret ?? '', pair, once, verifier, refresh]
   const why =
     refusal === undefined
       ? `status ${answer.status}`
-      : hideInText(refusal.error, secretForms(told)).slice(0, 200)
+      : hideInText(refusal.error, secretForms(secrets)).slice(0, 200)
   const retryable = answer.status >= 500 || answer.status === 429
   return {
     failure: {

@@ -192,9 +192,9 @@ describe('a connector of an OpenAPI document', () => {
     const form = await new Response(sent?.body, {
       headers: { 'content-type': sent?.headers['content-type'] ?? '' },
     }).formData()
-    const kept = form.get('photo')
-    if (!(kept instanceof File)) throw new Error('The photo is no file')
-    expect([form.get('caption'), kept.name, kept.type, await kept.text()]).toEqual([
+    const uploaded = form.get('photo')
+    if (!(uploaded instanceof File)) throw new Error('The photo is no file')
+    expect([form.get('caption'), uploaded.name, uploaded.type, await uploaded.text()]).toEqual([
       'Rex',
       'rex.txt',
       'text/plain',

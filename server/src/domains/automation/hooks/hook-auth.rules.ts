@@ -98,11 +98,11 @@ export function publicHeaders(
   check: Pick<HookCheck, 'auth' | 'header'>,
 ): HookHeaders {
   const proof = proofHeader(check)
-  const kept: Record<string, string> = {}
+  const visible: Record<string, string> = {}
   for (const [name, value] of Object.entries(flatHeaders(raw))) {
-    if (!ALWAYS_PRIVATE.has(name) && name !== proof) kept[name] = value
+    if (!ALWAYS_PRIVATE.has(name) && name !== proof) visible[name] = value
   }
-  return kept
+  return visible
 }
 
 /** Repeated headers joined as HTTP means them. */

@@ -22,22 +22,22 @@ export interface Triggers {
 const MAX_CACHED = 2_000
 
 export function createTriggers(deps: { versions: Versions; secrets: HookSecrets }): Triggers {
-  const kept = new LRUCache<string, ReadyTrigger>({ max: MAX_CACHED })
+  const cached = new LRUCache<string, ReadyTrigger>({ max: MAX_CACHED })
   return {
     async find(scope, hookKey, fresh) {
       const key = `${scope.tenantId}/${hookKey}`
-      const known = kept.get(key)
+      const known = cached.get(key)
       if (known !== undefined && !fresh) return known
       const row = await scope.read((tx) => triggerByHook(tx, hookKey))
       if (row === null || !row.enabled) {
-        kept.delete(key)
+        cached.delete(key)
         return null
       }
       if (known?.row.stamp === row.stamp) return known
       const version = await deps.versions.get(scope, row.version_id)
       const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
       const ready = { row, secret, old: await oldOf(deps, scope, row), version }
-      kept.set(key, ready)
+      cached.set(key, ready)
       return ready
     },
   }

@@ -146,12 +146,12 @@ async function takeFor(deps: MailInDeps, domain: string, address: string, parsed
   for (let turn = 0; turn < 3; turn += 1) {
     const { scope, row } = await findBox(deps, domain, address)
     const judged = await judgeMail(deps, scope, row, parsed)
-    const [kept]: (SavedEvent | undefined)[] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
-    if (isCrowded(kept)) throw new Refusal(451, 'Too many runs are queued. Send the email again later.')
+    const [saved]: (SavedEvent | undefined)[] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
+    if (isCrowded(saved)) throw new Refusal(451, 'Too many runs are queued. Send the email again later.')
     // The sender's server retries the mail; meanwhile the log says what to fix.
-    if (kept?.kind === 'failed' || kept?.kind === 'refused')
+    if (saved?.kind === 'failed' || saved?.kind === 'refused')
       throw new Refusal(451, 'The playbook can’t accept this email now. Send it again later.')
-    if (kept?.kind !== 'stale') return
+    if (saved?.kind !== 'stale') return
   }
   throw new Refusal(451, 'The playbook is being published. Send the email again.')
 }

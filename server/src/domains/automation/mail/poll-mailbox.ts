@@ -153,9 +153,9 @@ async function takeOne(
   const judged = await judgeOne(deps, scope, row, { client, uid })
   const taken = await scope.tx(async (tx) => {
     if (!(await takeDue(tx, row))) return false
-    const kept = judged === null ? [] : await saveEvaluatedEvent(deps, tx, [judged])
-    if (kept.some(({ kind }) => kind === 'stale')) return false
-    if (kept.some(isCrowded)) throw new PollError('Too many runs of this trigger are queued')
+    const saved = judged === null ? [] : await saveEvaluatedEvent(deps, tx, [judged])
+    if (saved.some(({ kind }) => kind === 'stale')) return false
+    if (saved.some(isCrowded)) throw new PollError('Too many runs of this trigger are queued')
     await moveTrigger(tx, { id: row.id, cursor: place, due_at: row.due_at, failing: row.failing })
     return true
   })

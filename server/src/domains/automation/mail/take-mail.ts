@@ -34,15 +34,15 @@ export async function judgeMail(
   const attachments: JsonObject[] = []
   for (const { name, type, bytes } of parsed.files) {
     // An actor who may not change records may not store files either: then only their names and types are passed on.
-    const isKept = actor !== null && may(actor, 'record:update') && bytes.length > 0
-    const kept = isKept ? await deps.keepFile(scope, actor, { name, bytes }) : null
+    const isStored = actor !== null && may(actor, 'record:update') && bytes.length > 0
+    const stored = isStored ? await deps.keepFile(scope, actor, { name, bytes }) : null
     const said = type === '' ? mediaTypeOf(bytes.subarray(0, 4_096), name) : type
     attachments.push({
-      fileId: kept?.id ?? null,
+      fileId: stored?.id ?? null,
       name,
       type: said,
       size: bytes.length,
-      sha256: kept?.sha256 ?? null,
+      sha256: stored?.sha256 ?? null,
     })
   }
   return evaluateTriggerEvent(deps, scope, row, {

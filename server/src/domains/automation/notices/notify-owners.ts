@@ -57,8 +57,9 @@ export function ownersOf({ owners, by_user: by }: Notice, members: readonly Tena
     ({ actor, service }) => !service && actor.personId !== null && actor.permissions.has('playbook:read'),
   )
   const own = people.filter(({ actor }) => actor.id !== null && owners.includes(actor.id))
-  const told = own.length > 0 ? own : people.filter(({ actor }) => actor.permissions.has('playbook:build'))
-  const ids = told.flatMap(({ actor }) =>
+  const recipients =
+    own.length > 0 ? own : people.filter(({ actor }) => actor.permissions.has('playbook:build'))
+  const ids = recipients.flatMap(({ actor }) =>
     actor.personId === null || actor.id === by ? [] : [actor.personId],
   )
   return [...new Set(ids)].slice(0, MAX_NOTIFIED)

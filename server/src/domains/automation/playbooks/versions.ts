@@ -15,7 +15,7 @@ export interface Versions {
 /** Keeps the versions that were used last, together with the tenant they belong to. */
 export function createVersions(): Versions {
   const actions = new Map<string, readonly StoredSpec[]>()
-  const kept = new LRUCache<string, VersionRow>({
+  const cached = new LRUCache<string, VersionRow>({
     max: MAX_CACHED,
     dispose: (_version, key) => actions.delete(key.slice(key.indexOf('/') + 1)),
     noDisposeOnSet: true,
@@ -24,11 +24,11 @@ export function createVersions(): Versions {
     actionsOf: (id) => actions.get(id) ?? [],
     async get(scope, id) {
       const key = `${scope.tenantId}/${id}`
-      const known = kept.get(key)
+      const known = cached.get(key)
       if (known !== undefined) return known
       const version = await scope.read((tx) => versionById(tx, id))
       if (version === null) throw new Error(`The version ${id} of a playbook is missing`)
-      kept.set(key, version)
+      cached.set(key, version)
       if (version.actions !== null) actions.set(id, version.actions)
       return version
     },

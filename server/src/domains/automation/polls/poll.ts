@@ -187,16 +187,16 @@ async function take(
     )
   await scope.tx(async (tx) => {
     if (!(await takeDue(tx, row))) return
-    const kept = await saveEvaluatedEvent(deps, tx, judged)
-    if (kept.some(({ kind }) => kind === 'stale'))
+    const saved = await saveEvaluatedEvent(deps, tx, judged)
+    if (saved.some(({ kind }) => kind === 'stale'))
       throw new PollError('The trigger changed while it was polling')
     // Filtered items count as known, too: they are not evaluated again at each poll. Items rejected for lack of space
     // come again.
-    const crowded = kept.some(isCrowded)
+    const crowded = saved.some(isCrowded)
     await rememberKeys(
       tx,
       row.id,
-      fresh.flatMap(({ key }, index) => (isCrowded(kept[index]) ? [] : [hashOf(key)])),
+      fresh.flatMap(({ key }, index) => (isCrowded(saved[index]) ? [] : [hashOf(key)])),
     )
     await keepKeys(tx, row.id, hashes)
     await moveTrigger(tx, {

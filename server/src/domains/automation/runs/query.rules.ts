@@ -5,9 +5,9 @@ const LONGEST = 4_000
 
 /** The query of a hook's address as the playbook sees it: texts and lists of texts, bounded. */
 export function queryOf(query: Readonly<Record<string, unknown>> | undefined): JsonObject {
-  const kept = Object.entries(query ?? {}).slice(0, MOST)
+  const entries = Object.entries(query ?? {}).slice(0, MOST)
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    entries.map(([name, value]) => [
       name,
       Array.isArray(value) ? value.slice(0, MOST).map(textOf) : textOf(value),
     ]),

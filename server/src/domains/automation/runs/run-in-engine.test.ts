@@ -301,11 +301,11 @@ describe('a large output of a component', () => {
     const [outer, middle, lines] = await runs()
     expect(JSON.parse(outer?.output ?? 'null')).toEqual([5, 1_000_000])
     expect(middle).toMatchObject({ output: null, output_ref: lines?.output_ref })
-    const kept = await scope.read((tx) =>
+    const sizes = await scope.read((tx) =>
       tx.query<{ size: number }>('select size from caseloom.value where tenant_id = $1 and size > 262144', [
         tx.tenantId,
       ]),
     )
-    expect(kept).toEqual([{ size: 5_000_016 }])
+    expect(sizes).toEqual([{ size: 5_000_016 }])
   }, 90_000)
 })

@@ -25,7 +25,7 @@ export function createRunPageNotifier(deps: {
   tenant(tenantId: string): Promise<Telling | null>
   log: Pick<Log, 'debug'>
 }): RunPageNotifier {
-  const told = new Map<string, number>()
+  const notified = new Map<string, number>()
   const late = new Map<string, Set<string>>()
   let timer: NodeJS.Timeout | undefined
   const later = (tenantId: string, runIds: Iterable<string>, pauseMs: number): void => {
@@ -56,14 +56,14 @@ export function createRunPageNotifier(deps: {
     announce(tx, open, over) {
       const now = Date.now()
       for (const runId of open) {
-        if (now - (told.get(runId) ?? 0) < QUIET_MS) later(tx.tenantId, [runId], QUIET_MS)
+        if (now - (notified.get(runId) ?? 0) < QUIET_MS) later(tx.tenantId, [runId], QUIET_MS)
         else {
-          told.set(runId, now)
+          notified.set(runId, now)
           tx.announce(runProgressed(runId))
         }
       }
       for (const runId of over) {
-        told.delete(runId)
+        notified.delete(runId)
         late.get(tx.tenantId)?.delete(runId)
       }
     },

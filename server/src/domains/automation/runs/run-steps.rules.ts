@@ -102,16 +102,16 @@ function undoStep(step: AuthoredStep): AuthoredStep {
 }
 
 function loopTurns(notes: Notes, paths: readonly string[]): Turns | null {
-  const told = paths.flatMap(
+  const turnCounts = paths.flatMap(
     (path) => notes.get(path)?.findLast((note) => note.turns !== undefined)?.turns ?? [],
   )
-  if (told.length === 0) return null
-  const sum = (pick: (turns: Turns) => number) => told.reduce((all, turns) => all + pick(turns), 0)
+  if (turnCounts.length === 0) return null
+  const sum = (pick: (turns: Turns) => number) => turnCounts.reduce((all, turns) => all + pick(turns), 0)
   return {
     total: sum((turns) => turns.total),
     done: sum((turns) => turns.done),
     failed: sum((turns) => turns.failed),
-    failedAt: told.length === 1 ? (told[0]?.failedAt ?? []) : [],
+    failedAt: turnCounts.length === 1 ? (turnCounts[0]?.failedAt ?? []) : [],
   }
 }
 

@@ -65,7 +65,7 @@ describe('steps inside blocks', () => {
     at: ms,
     ...more,
   })
-  const told = [
+  const reported = [
     {
       steps: [
         at('each', 'running', 0, { turns: { total: 3, done: 0, failed: 0, failedAt: [] } }),
@@ -85,7 +85,7 @@ describe('steps inside blocks', () => {
     },
   ] as unknown as RunEntry[]
   const run = { id: 'r', state: 'running' } as const
-  const rows = stepsOf(run, nested, told)
+  const rows = stepsOf(run, nested, reported)
   const row = (key: string) => rows.find((step) => step.key === key)
 
   it('stand below their block, with the list that holds them', () => {
@@ -132,16 +132,16 @@ describe('steps inside blocks', () => {
   })
 
   it('are listed one by one on request', () => {
-    expect(stepAt(run, nested, told, 'each#1/look')).toMatchObject({
+    expect(stepAt(run, nested, reported, 'each#1/look')).toMatchObject({
       path: 'each#1/look',
       state: 'failed',
       durationMs: 300,
       attempts: [{ attempt: 1 }],
       idempotencyKey: 'r/each#1/look~1',
     })
-    expect(stepAt(run, nested, told, 'each#2/shape')).toMatchObject({ state: 'succeeded', pure: true })
-    expect(stepAt(run, nested, told, 'each#0/look!undo')).toMatchObject({ state: 'succeeded' })
-    expect(stepAt(run, nested, told, 'each#*/look')).toBeNull()
-    expect(stepAt(run, nested, told, 'nowhere')).toBeNull()
+    expect(stepAt(run, nested, reported, 'each#2/shape')).toMatchObject({ state: 'succeeded', pure: true })
+    expect(stepAt(run, nested, reported, 'each#0/look!undo')).toMatchObject({ state: 'succeeded' })
+    expect(stepAt(run, nested, reported, 'each#*/look')).toBeNull()
+    expect(stepAt(run, nested, reported, 'nowhere')).toBeNull()
   })
 })

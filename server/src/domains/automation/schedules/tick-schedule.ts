@@ -94,8 +94,8 @@ async function startOrWait(
     return leaveOut(left, `${MAX_WAITING} scheduled runs are already waiting for the previous run`)
   }
   if (busy || judged === null) return waiting
-  const [kept] = await saveEvaluatedEvent(deps, tx, [judged])
-  if (kept?.kind === 'stale') throw new Error('The schedule changed while it was being evaluated')
+  const [saved] = await saveEvaluatedEvent(deps, tx, [judged])
+  if (saved?.kind === 'stale') throw new Error('The schedule changed while it was being evaluated')
   return waiting.slice(1)
 }
 

@@ -38,11 +38,15 @@ export function stateEffects(): ReadonlyMap<string, EffectAction> {
 async function get({ scope, actor }: EffectContext, key: string): Promise<EffectOutcome> {
   const { playbookId } = actor
   if (playbookId === undefined) return outsideRun()
-  const kept = await scope.read((tx) => readValue(tx, playbookId, key))
-  if (kept === null) return { ok: true, output: { value: null } }
+  const stored = await scope.read((tx) => readValue(tx, playbookId, key))
+  if (stored === null) return { ok: true, output: { value: null } }
   // Values from before their origin was stored count as anything.
-  const touched = Touches.safeParse(kept.touches).data ?? [ANYTHING]
-  return { ok: true, output: { value: kept.value }, touched: touched.map((one) => ({ ...one, aside: true })) }
+  const touched = Touches.safeParse(stored.touches).data ?? [ANYTHING]
+  return {
+    ok: true,
+    output: { value: stored.value },
+    touched: touched.map((one) => ({ ...one, aside: true })),
+  }
 }
 
 function set(context: EffectContext, key: string, value: JsonValue): Promise<EffectOutcome> {

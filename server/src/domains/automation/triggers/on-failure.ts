@@ -74,12 +74,12 @@ async function notifyTenant(deps: FailureDeps, tenantId: string, runs: readonly 
   await scope.tx(async (tx) => {
     const mine = await markMine(tx, ids)
     await noteFailedRuns(tx, [...mine])
-    const kept = await saveEvaluatedEvent(
+    const saved = await saveEvaluatedEvent(
       deps,
       tx,
       judged.filter(({ runId }) => mine.has(runId)).map(({ one }) => one),
     )
-    if (kept.some(({ kind }) => kind === 'stale'))
+    if (saved.some(({ kind }) => kind === 'stale'))
       throw new Error('A trigger changed while it was being evaluated')
   })
 }

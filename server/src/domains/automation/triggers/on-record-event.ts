@@ -51,9 +51,9 @@ export function recordTriggers(deps: RecordTriggerDeps): RecordEventHandler {
 }
 
 async function keep(deps: RecordTriggerDeps, tx: TenantTx, judged: readonly EvaluatedEvent[]): Promise<void> {
-  const kept = await saveEvaluatedEvent(deps, tx, judged)
+  const saved = await saveEvaluatedEvent(deps, tx, judged)
   // Published meanwhile: the newer version judges, from the same place.
-  if (kept.some(({ kind }) => kind === 'stale'))
+  if (saved.some(({ kind }) => kind === 'stale'))
     throw new Error('A trigger changed while it was being evaluated')
 }
 

@@ -323,11 +323,11 @@ describe('a failure', () => {
     const { scope } = await aTenant()
     const failing = aPlaybook([aTransform('stop', '{% $number("No") %}')])
     const { hooks } = await house.publish(scope, failing)
-    const told = echo(
+    const reporting = echo(
       { key: 'bad', kind: 'failure', with: {} },
       { playbook: 'report-failures', title: 'Report' },
     )
-    await house.publish(scope, told)
+    await house.publish(scope, reporting)
     const circle = {
       ...failing,
       playbook: 'failing-too',

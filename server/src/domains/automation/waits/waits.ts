@@ -76,9 +76,9 @@ export function createWaits(deps: WaitsDeps): Waits {
   return {
     open: (asking, command, engineKey) => open(deps, asking, command, engineKey),
     async answer(tx, waitId, answer) {
-      const kept = await keepAnswer(tx, waitId, await stored(deps, tx, answer))
-      if (kept) tx.afterCommit(() => void deps.answers.run())
-      return kept
+      const isSaved = await keepAnswer(tx, waitId, await stored(deps, tx, answer))
+      if (isSaved) tx.afterCommit(() => void deps.answers.run())
+      return isSaved
     },
     hear: (scope, woken) => scope.tx((tx) => hearAnswer(tx, woken)),
     async close(tx, closings) {

@@ -66,8 +66,8 @@ describe('groups', () => {
     expect(await permissionsOf(session)).toContain('record:read')
     await call('PATCH', `groups/${id}`, { removeUserIds: [user.userId] })
     expect(await permissionsOf(session)).toEqual([])
-    const told = await house.ask('GET', '/iam/me/notifications', { as: session })
-    expect(told.json).toMatchObject({ unread: 2 })
+    const notifications = await house.ask('GET', '/iam/me/notifications', { as: session })
+    expect(notifications.json).toMatchObject({ unread: 2 })
     const actions = await house.sql<{ action: string }>(
       `select action from caseloom.audit_entry where account_id = $1 and object_id = $2 order by at, id`,
       [place.accountId, id],

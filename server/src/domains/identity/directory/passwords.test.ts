@@ -43,8 +43,8 @@ describe('a forgotten password', () => {
     expect((await set(token)).code).toBe('password.token_used')
     expect(await check(token)).toEqual({ state: 'used', email: null, purpose: null })
     expect((await house.lastMail(user.email))?.subject).toBe('Your password was changed')
-    const told = await house.ask('GET', '/iam/me/notifications', { as: fresh })
-    expect(told.json).toMatchObject({ items: [{ kind: 'securityChanged' }], unread: 1 })
+    const notifications = await house.ask('GET', '/iam/me/notifications', { as: fresh })
+    expect(notifications.json).toMatchObject({ items: [{ kind: 'securityChanged' }], unread: 1 })
   })
 
   it('keeps only a digest of the token', async () => {

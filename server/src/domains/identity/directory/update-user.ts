@@ -159,7 +159,8 @@ async function recordFacts(
   { user, facts }: { user: Membership; facts: readonly Fact[] },
 ): Promise<void> {
   const object = { kind: 'user', id: user.id, name: user.name }
-  for (const { isAccess: _told, ...fact } of facts) await audit(tx, { accountId, actor, object, ip, ...fact })
+  for (const { isAccess: _isAccess, ...fact } of facts)
+    await audit(tx, { accountId, actor, object, ip, ...fact })
 }
 
 async function notifyAccessChange(tx: Tx, deps: DirectoryDeps, user: Membership): Promise<void> {

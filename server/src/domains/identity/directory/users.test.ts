@@ -258,8 +258,11 @@ describe('changing a user', () => {
     expect(await may()).toBe(true)
     expect((await patch(user.userId, { roles: [] })).json).toMatchObject({ roles: [] })
     expect(await may()).toBe(false)
-    const told = await house.ask('GET', '/iam/me/notifications', { as: session })
-    expect(told.json).toMatchObject({ unread: 2, items: [{ kind: 'accessChanged', read: false }, {}] })
+    const notifications = await house.ask('GET', '/iam/me/notifications', { as: session })
+    expect(notifications.json).toMatchObject({
+      unread: 2,
+      items: [{ kind: 'accessChanged', read: false }, {}],
+    })
     expect(await audited('user.roles_changed')).toHaveLength(2)
     await patch(user.userId, { roles: [] })
     expect(await audited('user.roles_changed')).toHaveLength(2)

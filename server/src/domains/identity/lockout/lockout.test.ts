@@ -93,12 +93,12 @@ describe('a locked sign-in', () => {
     await lockFromAfar()
     await lockFromAfar()
     expect(await mails()).toHaveLength(1)
-    const told = await sql<{ person_id: string; account_id: string | null }>(
+    const notified = await sql<{ person_id: string; account_id: string | null }>(
       `select person_id, account_id from caseloom.notification where title like 'Too many sign-in attempts%'
         and person_id = any($1::uuid[]) order by account_id nulls first`,
       [[user.personId, admin.personId]],
     )
-    expect(told).toEqual([
+    expect(notified).toEqual([
       { person_id: user.personId, account_id: null },
       { person_id: admin.personId, account_id: place.accountId },
     ])

@@ -48,8 +48,8 @@ describe('permissions', () => {
     const groupId = await people.identity.createGroup({ accountId: place.accountId, name: newId() })
     await people.identity.addToGroup({ accountId: place.accountId, groupId, userId: user.userId })
     const ids = [user.userId, alone.userId]
-    const told = await groupsOfUsers(people.deps, place, ids)
-    expect([...told]).toEqual([
+    const byUser = await groupsOfUsers(people.deps, place, ids)
+    expect([...byUser]).toEqual([
       [user.userId, [groupId]],
       [alone.userId, []],
     ])

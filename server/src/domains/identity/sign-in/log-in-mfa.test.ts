@@ -237,9 +237,9 @@ describe('setting up a one-time password', () => {
        union all select r::text from caseloom.recovery_code r where person_id = $1`,
       [user.personId],
     )
-    const kept = rows.map(({ row }) => row).join('\n')
+    const stored = rows.map(({ row }) => row).join('\n')
     expect(rows).toHaveLength(11)
-    for (const text of [secret, ...recoveryCodes]) expect(kept).not.toContain(text)
+    for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text)
   })
 
   it('notifies the person by email and each of their accounts in the audit log', async () => {

@@ -41,16 +41,16 @@ export interface OidcClients {
 /** Reads and keeps them, through the guarded transport: private addresses need CASELOOM_OUTBOUND_ALLOW. */
 export function createOidcClients(outbound: Outbound): OidcClients {
   const fetcher = outboundFetch(outbound)
-  const kept = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED, ttl: CACHE_MS })
+  const cached = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED, ttl: CACHE_MS })
   return {
     async of({ id, revision }, client) {
       const key = `${id}/${revision}`
-      const known = kept.get(key)
+      const known = cached.get(key)
       if (known !== undefined) return known
       const configuration = configure(fetcher, client)
-      kept.set(key, configuration)
+      cached.set(key, configuration)
       // The caller gets the error; only the memory of it is dropped.
-      configuration.catch(() => kept.delete(key))
+      configuration.catch(() => cached.delete(key))
       return configuration
     },
     async check(issuer) {

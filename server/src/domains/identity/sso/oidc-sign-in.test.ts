@@ -152,8 +152,8 @@ describe('OpenID sign-in', () => {
     const browser = world.aBrowser()
     const reply = await browser.get(`/iam/oidc/${own.accountId}/login`)
     expect(reply.location).toBe('/login?sso=signin.provider_unreachable')
-    const told = await browser.post('/iam/login/sso', { code: 'signin.provider_unreachable' })
-    expect(told.json).toMatchObject({ status: 502, code: 'signin.provider_unreachable' })
+    const problem = await browser.post('/iam/login/sso', { code: 'signin.provider_unreachable' })
+    expect(problem.json).toMatchObject({ status: 502, code: 'signin.provider_unreachable' })
   })
 
   it('does not reach private addresses that the operator has not listed', async () => {

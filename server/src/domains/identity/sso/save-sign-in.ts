@@ -144,7 +144,7 @@ async function rowOf(
 ): Promise<SignInRow> {
   const { accountId, wanted, before, pems } = change
   const { clientSecret, ...oidc } = wanted.oidc ?? {}
-  const kept = wanted.oidc === null ? null : before.oidc_secret
+  const savedSecret = wanted.oidc === null ? null : before.oidc_secret
   return {
     account_id: accountId,
     revision: wanted.revision,
@@ -159,7 +159,7 @@ async function rowOf(
     oidc: wanted.oidc === null ? null : oidc,
     oidc_secret:
       clientSecret === undefined
-        ? kept
+        ? savedSecret
         : await sealClientSecret(deps.secrets, tx, { accountId, secret: clientSecret }),
   }
 }

@@ -86,9 +86,9 @@ async function leading(reply: ReplyControl, work: () => Promise<string>): Promis
   try {
     return { location: await work() }
   } catch (error) {
-    const told = isFailure(error) ? shownError(error.code) : undefined
-    if (told === undefined) throw error
-    return { location: pageOf(told) }
+    const shown = isFailure(error) ? shownError(error.code) : undefined
+    if (shown === undefined) throw error
+    return { location: pageOf(shown) }
   }
 }
 

@@ -34,8 +34,8 @@ export class ArchiveFileImporter {
     const { contents, dry } = this.#parts
     if (contents?.has(sha256) !== true) return null
     const clean = cleanFileName(name)
-    const told = { size, mediaType: mediaType ?? mediaTypeOf(Buffer.alloc(0), clean) }
-    const facts = dry ? told : await this.#bring(sha256, clean)
+    const declared = { size, mediaType: mediaType ?? mediaTypeOf(Buffer.alloc(0), clean) }
+    const facts = dry ? declared : await this.#bring(sha256, clean)
     if (facts === null) return null
     const file = { id: newId(), sha256, name: clean, by, ...facts }
     this.#waiting.push(file)

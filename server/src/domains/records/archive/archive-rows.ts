@@ -98,7 +98,7 @@ export class ArchiveRows {
       await purgeImportedRows(tx, batch.loose)
       return [...answers]
     }
-    const told = [...answers]
+    const reported = [...answers]
     const targets = sorted.flatMap((one) => {
       const answer = one.at === undefined ? undefined : answers[one.at]
       const talk = batch.talks.get(one.row)
@@ -108,11 +108,11 @@ export class ArchiveRows {
     })
     const touched = await importComments(tx, { app, actor, jobId: context.job.id, targets })
     for (const at of touched) {
-      const answer = told[at]
+      const answer = reported[at]
       if (answer !== undefined && !(answer instanceof AppError) && answer.outcome === 'unchanged')
-        told[at] = { ...answer, outcome: 'updated' }
+        reported[at] = { ...answer, outcome: 'updated' }
     }
-    return told
+    return reported
   }
 
   /** Files that hang in attachment fields of the records that rows match, by value, field, hash and name. */

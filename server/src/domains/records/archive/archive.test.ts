@@ -182,11 +182,11 @@ describe('comments and files', () => {
 
   it('that an import brought to a record are taken back with it, and what was there stays', async () => {
     const [from, to] = [await aTalkedApp(), await house.anApp({ fields: FIELDS })]
-    const kept = await house.records.createRecord(house.scope, alice, {
+    const earlier = await house.records.createRecord(house.scope, alice, {
       appId: to.id,
       fields: { title: 'One', source_ref: 'A' },
     })
-    const place = { appId: to.id, recordId: kept.id }
+    const place = { appId: to.id, recordId: earlier.id }
     await addComment(talk() as never, house.scope, alice, { ...place, body: '<p>Before</p>' })
     const before = await whole(to)
     const job = await exported(from, { include: ['comments', 'files'], columns: ['source_ref', 'title'] })

@@ -121,8 +121,8 @@ function clockDues(field: FieldColumn, value: JsonValue): Due[] {
   const clock = clockIn(value)
   if (clock === null) return []
   const next = clock.warnedAt === null ? (clock.warningAt ?? clock.dueAt) : clock.dueAt
-  const isTold = clock.breachedAt !== null
-  return next === null || isTold ? [] : [{ item: field.definition.id, kind: 'clock', at: next }]
+  const isBreached = clock.breachedAt !== null
+  return next === null || isBreached ? [] : [{ item: field.definition.id, kind: 'clock', at: next }]
 }
 
 /** Who is notified of a change: new assignees, and the record's people when a clock warns or is breached. */
@@ -176,8 +176,8 @@ function clockNotes(
   if (after === null || after.stoppedAt !== null) return []
   const isBreached = after.breachedAt !== null && (before?.breachedAt ?? null) === null
   const isWarned = after.warnedAt !== null && (before?.warnedAt ?? null) === null
-  const told = isBreached ? after.breachedAt : after.warnedAt
-  const isOld = record.updatedAt.getTime() - Date.parse(told ?? '') > NEWS_MS
+  const markedAt = isBreached ? after.breachedAt : after.warnedAt
+  const isOld = record.updatedAt.getTime() - Date.parse(markedAt ?? '') > NEWS_MS
   if ((!isBreached && !isWarned) || isOld) return []
   const kind = isBreached ? 'clock-breached' : 'clock-warning'
   return assigned(app, record).map((user) => note(record, field, { item: field.definition.id, user, kind }))

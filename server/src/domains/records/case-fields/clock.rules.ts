@@ -24,12 +24,12 @@ export function nextClock(
   if (before === null && !conditions.start) return null
   const begun = before ?? started(now)
   const spent = spentUntil(definition, begun, now)
-  const told = marked(begun, now)
-  if (conditions.stop) return hasEnded(begun) ? begun : stopped(definition, told, spent, now)
-  if (conditions.pause) return begun.state === 'paused' ? begun : resting(told, spent)
-  if (begun.since === null || before === null) return running(definition, told, spent, now)
+  const current = marked(begun, now)
+  if (conditions.stop) return hasEnded(begun) ? begun : stopped(definition, current, spent, now)
+  if (conditions.pause) return begun.state === 'paused' ? begun : resting(current, spent)
+  if (begun.since === null || before === null) return running(definition, current, spent, now)
   // Recompute the due time: the target or the business hours may have changed.
-  return marked(running(definition, told, begun.spent, new Date(begun.since)), now)
+  return marked(running(definition, current, begun.spent, new Date(begun.since)), now)
 }
 
 function started(now: Date): ClockValue {

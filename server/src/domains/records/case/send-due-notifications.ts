@@ -29,11 +29,11 @@ export interface NoteDeps extends RecordsDeps {
 export async function sendDueNotifications(deps: NoteDeps): Promise<number> {
   const waiting = await deps.system.read(waitingNotes)
   if (waiting.length === 0) return 0
-  const told = new Map<string, SeenNote | null>()
-  for (const note of waiting) told.set(note.id, await wordsOf(deps, note))
+  const seenNotes = new Map<string, SeenNote | null>()
+  for (const note of waiting) seenNotes.set(note.id, await wordsOf(deps, note))
   return deps.system.tx(async (tx) => {
-    const taken = await takeNotes(tx, [...told.keys()])
-    const seen = [...told].flatMap(([id, note]) => (note !== null && taken.has(id) ? [note] : []))
+    const taken = await takeNotes(tx, [...seenNotes.keys()])
+    const seen = [...seenNotes].flatMap(([id, note]) => (note !== null && taken.has(id) ? [note] : []))
     for (const note of gathered(seen)) await deps.notify(tx, note)
     return taken.size
   })
@@ -85,7 +85,7 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
   const base = `/account/${tx.accountId}/tenant/${tx.tenantId}`
   const link = `${base}/record/${app.id}/${record.id}`
   const around = { name: app.name, link: `${base}/search/${app.id}` }
-  const told = {
+  const common = {
     personId: actor.personId,
     accountId: tx.accountId,
     text: title === trackingId ? null : title,
@@ -94,17 +94,20 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
   if (note.kind === 'clock-warning' || note.kind === 'clock-breached') {
     const what = note.kind === 'clock-breached' ? 'has exceeded its target' : 'is close to its target'
     const words = `${field.definition.label} of ${trackingId} ${what}`
-    return { note: { ...told, kind: 'clock', title: words }, app: around }
+    return { note: { ...common, kind: 'clock', title: words }, app: around }
   }
   if (note.kind === 'assigned') {
     const now = record.values[field.key] ?? null
     if (now !== note.user_id && !(Array.isArray(now) && now.includes(note.user_id))) return null
     const words = `${trackingId} is assigned to you (${field.definition.label})`
-    return { note: { ...told, kind: 'assignment', title: words }, app: around }
+    return { note: { ...common, kind: 'assignment', title: words }, app: around }
   }
   const task = tasksIn(record.values[field.key]).find((one) => one.id === note.item)
   if (task === undefined || task.assignee !== note.user_id || hasEnded(task)) return null
-  return { note: { ...told, kind: 'task', title: taskTitle(note.kind, task.title, trackingId) }, app: around }
+  return {
+    note: { ...common, kind: 'task', title: taskTitle(note.kind, task.title, trackingId) },
+    app: around,
+  }
 }
 
 function taskTitle(kind: 'task-assigned' | 'task-soon' | 'task-overdue', title: string, id: string): string {

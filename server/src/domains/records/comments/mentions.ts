@@ -43,7 +43,7 @@ export class Mentions {
     const trackingId = `${app.acronym}-${record.seq}`
     const place = `/account/${tx.accountId}/tenant/${tx.tenantId}/record/${app.id}/${record.id}`
     const tab = field === null ? '?tab=comments' : ''
-    const told = {
+    const words = {
       title: `${actor.name} mentioned you in ${trackingId}`,
       text: excerptOf(body),
       link: `${place}${tab}#comment-${row.id}`,
@@ -53,7 +53,7 @@ export class Mentions {
       const sees =
         mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
       if (person.id === null || person.id === actor.id || !sees || !mentioned.has(person.id)) return []
-      const note: JsonObject = { ...told, personId: person.personId, accountId: tx.accountId }
+      const note: JsonObject = { ...words, personId: person.personId, accountId: tx.accountId }
       return [{ userId: person.id, note }]
     })
     await mention(tx, row.id, notes)

@@ -29,8 +29,8 @@ export async function startThread(
       if (total > 0) return
     }
     const content = file && Readable.from([Buffer.from(file.text)])
-    const kept = file && content && (await uploadFile(deps, scope, actor, { name: file.name, content }))
-    const files = kept === undefined ? [] : [kept.id]
+    const uploaded = file && content && (await uploadFile(deps, scope, actor, { name: file.name, content }))
+    const files = uploaded === undefined ? [] : [uploaded.id]
     const { id } = await addComment(deps, scope, actor, { ...place, body, files, replyTo })
     replyTo ??= id
   }

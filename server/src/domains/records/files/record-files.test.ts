@@ -178,10 +178,10 @@ describe('housekeeping of files', () => {
   it('deletes unused uploads after a day and removed files after thirty, with bytes that no other file shares', async () => {
     const unused = await house.upload(ana, 'u.txt', 'unused bytes')
     const shared = await house.upload(ana, 's.txt', 'shared bytes')
-    const kept = await house.upload(ana, 'k.txt', 'shared bytes')
+    const remaining = await house.upload(ana, 'k.txt', 'shared bytes')
     const removed = await house.upload(ana, 'r.txt', 'removed bytes')
-    const record = await create({ evidence: [kept.id, removed.id] })
-    await change(record, { evidence: [kept.id] })
+    const record = await create({ evidence: [remaining.id, removed.id] })
+    await change(record, { evidence: [remaining.id] })
     const { system } = house.installation.database
     const bytes = () => new Set(readdirSync(join(house.folder, house.scope.tenantId)))
     const age = async (sql: string) => {
@@ -200,7 +200,7 @@ describe('housekeeping of files', () => {
     await age(`update caseloom.file set removed_at = removed_at - interval '2 days'`)
     await purgeOrphanedFiles(system, house.files)
     expect(bytes().has(removed.sha256)).toBe(false)
-    expect((await read(record, kept.id, ana)).text).toBe('shared bytes')
+    expect((await read(record, remaining.id, ana)).text).toBe('shared bytes')
   })
 
   it('deletes what a step wrote after thirty days, since its run may wait for people', async () => {

@@ -33,9 +33,9 @@ export class DryRunState {
   judge(answers: readonly Answer[], requests: readonly WriteRequest[]): RowAnswer[] {
     // Rows of this batch have seen each other already, so that what is new in it counts from the next one on.
     const fresh = new Map<string, string>()
-    const told = answers.map((answer, at) => this.#judgeOne(answer, requests[at]?.command, fresh))
+    const judged = answers.map((answer, at) => this.#judgeOne(answer, requests[at]?.command, fresh))
     for (const [key, digest] of fresh) this.#seen.set(key, digest)
-    return told
+    return judged
   }
 
   #judgeOne(

@@ -242,8 +242,8 @@ describe('the same filter on the same records', () => {
     const made = await make(watched, fc.sample(aRecord, { numRuns: WATCHED, seed: 7 }))
     for (const [at, filter] of CONDITIONS.entries()) {
       const listed = await list(watched, filter, { columns: ['title'] })
-      const told = made.filter(({ fields }) => fields[`clock_${at}`] !== null)
-      expect(sorted(told.map(({ id }) => id)), `the clock of ${JSON.stringify(filter)}`).toEqual(
+      const started = made.filter(({ fields }) => fields[`clock_${at}`] !== null)
+      expect(sorted(started.map(({ id }) => id)), `the clock of ${JSON.stringify(filter)}`).toEqual(
         sorted(listed.map(({ id }) => id)),
       )
     }
@@ -254,8 +254,8 @@ describe('the same filter on the same records', () => {
     const fieldOf = (filter: Filter) => ('field' in filter ? filter.field : '')
     for (const filter of new Map(CONDITIONS.map((one) => [fieldOf(one), one])).values()) {
       const name = JSON.stringify(filter)
-      const kept = await askers.savedView(filter)
-      expect(kept, `the saved view of ${name}`).toEqual(filter)
+      const viewFilter = await askers.savedView(filter)
+      expect(viewFilter, `the saved view of ${name}`).toEqual(filter)
       const found = new Set((await list(app, filter)).map(({ id }) => id))
       const [meets, misses] = [all.find(({ id }) => found.has(id)), all.find(({ id }) => !found.has(id))]
       if (meets !== undefined) expect(await askers.wait(filter, meets), `a wait for ${name}`).toBe(true)

@@ -128,11 +128,11 @@ async function importBatch(context: JobContext, work: BatchPlan, inLine: PlaceIn
     saved ??= structuredClone({ counts: job.counts, faults: job.faults, done: job.done, place: job.place })
     Object.assign(job, structuredClone(saved))
     const judged = memory === null ? answers : memory.judge(answers, requests)
-    const told =
+    const reported =
       carrying === null || carried === null
         ? judged
         : await carried.write(tx, actor, { sorted, answers: judged, batch: carrying })
-    const { done, errors } = tallyRows(context, sorted, told)
+    const { done, errors } = tallyRows(context, sorted, reported)
     await savePart(tx, job.id, { n: job.place.n, done: spec.dryRun ? [] : done, errors })
     const made = spec.dryRun ? 0 : done.filter(([, , what]) => what === 'c').length
     const { n, rows, wordless } = job.place

@@ -110,8 +110,8 @@ async function putBack(
     within: async (tx, app, answers) => {
       // The job may have changed a record several times: each is reported once.
       job.total = (job.total ?? 0) - (entries.length - former.length)
-      const told = answers.map((answer, at) => skippedIfChanged(answer, former[at]))
-      await within(tx, app, told, ids)
+      const reported = answers.map((answer, at) => skippedIfChanged(answer, former[at]))
+      await within(tx, app, reported, ids)
     },
   })
 }

@@ -185,10 +185,10 @@ describe('a reference', () => {
     expect((await failure(listBackReferences({ apps: house.apps }, scope, outsider(), back))).code).toBe(
       'resource.not_found',
     )
-    const told = JSON.stringify(await house.historyOf(alerts, alert.id, outsider()))
-    expect(told).toContain(open.trackingId)
-    expect(told).not.toContain(secret.trackingId)
-    expect(told).not.toContain(secret.id)
+    const shown = JSON.stringify(await house.historyOf(alerts, alert.id, outsider()))
+    expect(shown).toContain(open.trackingId)
+    expect(shown).not.toContain(secret.trackingId)
+    expect(shown).not.toContain(secret.id)
   })
 
   test('of a list that replaces all leaves alone what the writer does not see', async () => {

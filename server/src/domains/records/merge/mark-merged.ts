@@ -21,9 +21,9 @@ export async function markMerged(
     changes,
   }: { action: HistoryEntry['action']; detail: string; changes: readonly FieldChange[] },
 ): Promise<StoredRecord> {
-  const told = { ...record, version: record.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }
+  const marked = { ...record, version: record.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }
   const said = { field: DETAIL, from: null, to: detail }
-  await writeMark(tx, app, told, { action, changes: [said, ...changes] })
-  tx.announce(recordFact(app, 'updated', told))
-  return told
+  await writeMark(tx, app, marked, { action, changes: [said, ...changes] })
+  tx.announce(recordFact(app, 'updated', marked))
+  return marked
 }

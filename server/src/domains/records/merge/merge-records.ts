@@ -118,15 +118,15 @@ async function take(
   }
   const links = [...moved.values()].flatMap((one) => one.out)
   const detail = merged.map((record) => `${app.acronym}-${record.seq}`).join(', ')
-  const told = await markMerged(place, after.record, {
+  const marked = await markMerged(place, after.record, {
     action: 'merged',
     detail,
     changes: linkChanges(app, links),
   })
   const comments = [...moved.values()].flatMap((one) => one.comments)
-  for (const thread of await store.threadsOf(tx, comments)) await rewriteWords(tx, app, told, thread)
+  for (const thread of await store.threadsOf(tx, comments)) await rewriteWords(tx, app, marked, thread)
   for (const record of gone) tx.announce(recordFact(app, 'destroyed', record))
-  return told
+  return marked
 }
 
 const NOTHING: store.Moved = { comments: [], files: [], into: [], out: [], changes: [] }

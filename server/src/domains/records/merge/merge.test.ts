@@ -117,8 +117,8 @@ describe('merging records', () => {
     expect((await merged(into)).items.map((item) => item.trackingId).sort()).toEqual(
       [second.trackingId, third.trackingId].sort(),
     )
-    const [told, values] = await history(into)
-    expect(told).toMatchObject({ action: 'merged', detail: `${second.trackingId}, ${third.trackingId}` })
+    const [mark, values] = await history(into)
+    expect(mark).toMatchObject({ action: 'merged', detail: `${second.trackingId}, ${third.trackingId}` })
     expect(values?.changes.map(({ field }) => field).sort()).toEqual(['note', 'tags'])
   })
 

@@ -49,7 +49,7 @@ export async function unmergeRecord(
     await moveBack(place, merge, after)
     await store.dropMerge(tx, wanted)
     const detail = `${app.acronym}-${back.seq}`
-    const told = await markMerged(place, after, { action: 'unmerged', detail, changes: [] })
+    const marked = await markMerged(place, after, { action: 'unmerged', detail, changes: [] })
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,
@@ -59,7 +59,7 @@ export async function unmergeRecord(
       after: { unmerged: wanted },
       ip: command.ip,
     })
-    return recordView(accessTo(app, actor), told)
+    return recordView(accessTo(app, actor), marked)
   })
 }
 

@@ -345,7 +345,7 @@ async function compareRecord(
     }
   }
   const history = await outcome(records.recordHistory(scope, actor, { ...place, limit: 100 }))
-  const told =
+  const exposed =
     typeof history === 'string'
       ? history
       : sorted(new Set(history.items.flatMap((one) => one.changes.map((change) => change.field))))
@@ -354,7 +354,7 @@ async function compareRecord(
       ? targets(actor, fieldOf(app, key), record.id).length > 0
       : record.values[key] !== null,
   )
-  same('history', actor, told, closed ?? sorted(filled.map(({ key }) => key)))
+  same('history', actor, exposed, closed ?? sorted(filled.map(({ key }) => key)))
   const comments = await outcome(
     listComments({ ...deps, ...COMMENTS() }, scope, actor, { ...place, limit: 10 }),
   )
@@ -432,11 +432,11 @@ async function compareLinks(
     }
   }
   const groups = await outcome(listRelated(deps, scope, actor, place))
-  const told =
+  const exposed =
     typeof groups === 'string'
       ? groups
       : groups.groups.map((one) => `${one.direction} ${one.field.key} ${one.total}`)
-  same('related', actor, typeof told === 'string' ? told : sorted(told), closed ?? sorted(related))
+  same('related', actor, typeof exposed === 'string' ? exposed : sorted(exposed), closed ?? sorted(related))
 }
 
 async function compareAcross({ records }: Doors, actor: Actor): Promise<void> {

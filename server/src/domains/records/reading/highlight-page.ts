@@ -35,7 +35,7 @@ export function withHits(
   const wanted = columns === undefined ? null : new Set(columns)
   return items.map((item) => {
     const hits = hitsOf({ fields, titleField: '', values: item.fields, marks })
-    const kept = Object.entries(item.fields).filter(([key]) => wanted === null || wanted.has(key))
-    return { ...item, fields: Object.fromEntries(kept), hits }
+    const chosen = Object.entries(item.fields).filter(([key]) => wanted === null || wanted.has(key))
+    return { ...item, fields: Object.fromEntries(chosen), hits }
   })
 }

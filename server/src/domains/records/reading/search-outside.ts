@@ -44,8 +44,8 @@ export async function findOutside(
   let after = search.after
   for (;;) {
     const page = await findPage(tx, app, { ...search, columns, after, limit: BATCH })
-    const kept = await withWords(tx, app, search, { page: page.found, notIn })
-    found.push(...page.found.filter(({ record }) => kept.has(record.id)))
+    const matching = await withWords(tx, app, search, { page: page.found, notIn })
+    found.push(...page.found.filter(({ record }) => matching.has(record.id)))
     looked += page.found.length
     const last = page.found.at(-1)
     const isWhole = page.found.length < BATCH || last === undefined

@@ -82,13 +82,13 @@ function leaks(app: AppView, actor: Actor, view: WorkflowRunView): string[] {
       `"text":"else-${key}"`,
       `"field":"${key}"`,
     ]
-    const told = view.rules.filter(
+    const shown = view.rules.filter(
       ({ rule, outcome: found }) => rule.endsWith(`-${key}`) && found !== 'hidden',
     )
     const values = Object.hasOwn(view.fields, key) || Object.hasOwn(view.before ?? {}, key)
     return [
       ...said.filter((part) => text.includes(part)),
-      ...told.map(({ rule }) => rule),
+      ...shown.map(({ rule }) => rule),
       ...(values ? [key] : []),
     ]
   })

@@ -228,7 +228,7 @@ describe('workflow runs', () => {
 describe('the retention of workflow runs', () => {
   /** An app that keeps runs so long, with a record whose two saves were 40 and 3 days ago. */
   const anOldRecord = async (key: string, acronym: string, keepWorkflowRuns?: number | 'forever') => {
-    const kept = await house.anApp({
+    const old = await house.anApp({
       key,
       acronym,
       fields: FIELDS,
@@ -236,11 +236,11 @@ describe('the retention of workflow runs', () => {
       ...(keepWorkflowRuns === undefined ? {} : { keepWorkflowRuns }),
     } as never)
     const { id } = await house.records.createRecord(house.scope, actor(), {
-      appId: kept.id,
+      appId: old.id,
       fields: { title: 'Old', severity: 9 },
     })
     await house.records.updateRecord(house.scope, actor(), {
-      appId: kept.id,
+      appId: old.id,
       recordId: id,
       fields: { severity: 1 },
     })
@@ -260,17 +260,17 @@ describe('the retention of workflow runs', () => {
         )
       })
     const sequences = async () => {
-      const place = { appId: kept.id, recordId: id, limit: 5 }
+      const place = { appId: old.id, recordId: id, limit: 5 }
       const { items } = await listWorkflowRuns(deps(), house.scope, actor(), place)
       return items.map(({ sequence }) => sequence)
     }
     const get = (sequence: number) =>
       getWorkflowRun(deps(), house.scope, actor(), {
-        appId: kept.id,
+        appId: old.id,
         recordId: id,
         sequence: String(sequence),
       })
-    return { app: kept, sequences, get }
+    return { app: old, sequences, get }
   }
 
   it('is a setting of the app: older runs are deleted, and say that they have expired', async () => {

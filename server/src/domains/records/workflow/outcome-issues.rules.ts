@@ -82,8 +82,8 @@ function optionIssues(outcome: FormOutcome, { given }: Changed): Issue[] {
   return [...given()].flatMap(([field, { from, to }]) => {
     const offered = outcome.options.get(field)
     if (offered === undefined) return []
-    const kept = listOf(from)
-    const refused = listOf(to).filter((key) => !kept.includes(key) && !offered.includes(key))
+    const former = listOf(from)
+    const refused = listOf(to).filter((key) => !former.includes(key) && !offered.includes(key))
     if (refused.length === 0) return []
     const message = `"${refused[0]}" isn’t offered now`
     return [{ path: ['body', 'fields', field], code: 'option_not_offered', message, options: refused }]

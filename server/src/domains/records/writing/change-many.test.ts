@@ -75,9 +75,9 @@ describe('many changes', () => {
     const made = await change(values.map((one) => ({ kind: 'create', values: one })))
     for (const [n, one] of values.entries()) {
       const place = { appId: app.id, recordId: viewOf(made[n]).id }
-      const kept = await house.records.getRecord(house.scope, anActor(house.scope), place)
-      expect(kept.fields).toMatchObject(one)
-      const [entry] = await house.historyOf(app, kept.id)
+      const stored = await house.records.getRecord(house.scope, anActor(house.scope), place)
+      expect(stored.fields).toMatchObject(one)
+      const [entry] = await house.historyOf(app, stored.id)
       expect(entry?.changes).toContainEqual({ field: 'title', from: null, to: one.title })
     }
     const text = viewOf(made[0]).trackingId

@@ -134,8 +134,8 @@ function withSet(
       ? createIssues(app, given, moment)
       : updateIssues(app, differences(current.values, given), moment)
   if (issues.length > 0) return { issues }
-  const kept = draft.changes.filter(({ field }) => !Object.hasOwn(set, field))
-  const changes = [...kept, ...differences(current?.values ?? {}, set)]
+  const untouched = draft.changes.filter(({ field }) => !Object.hasOwn(set, field))
+  const changes = [...untouched, ...differences(current?.values ?? {}, set)]
   if (changes.length === 0) return null
   return { ...draft, record: { ...draft.record, values: { ...draft.record.values, ...set } }, changes }
 }
@@ -244,16 +244,16 @@ function runOf(
   const { outcomes } = outcome
   if (outcomes.every((one) => one === 'not_run')) return null
   const given: Record<string, JsonValue> = {}
-  const kept: string[] = []
+  const unchanged: string[] = []
   for (const key of Object.keys(set)) {
     const value = draft.record.values[key] ?? null
-    if (sameValue(value, current?.values[key] ?? null)) kept.push(key)
+    if (sameValue(value, current?.values[key] ?? null)) unchanged.push(key)
     else given[key] = value
   }
   const counted = principals.size === 0 ? [] : moment.actor.principals.filter((id) => principals.has(id))
   const facts: RunFacts = {
     ...(Object.keys(given).length === 0 ? {} : { g: given }),
-    ...(kept.length === 0 ? {} : { e: kept }),
+    ...(unchanged.length === 0 ? {} : { e: unchanged }),
     ...(counted.length === 0 ? {} : { p: counted }),
   }
   return {

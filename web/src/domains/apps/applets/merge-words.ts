@@ -36,12 +36,12 @@ function sides(item: MergeItem, names: ReadonlyMap<string, string>, t: Say) {
   if (item.property === 'options') return optionSides(item, t)
   const say = (value: JsonValue) => valueWords(item.property ?? '', value, { names, t })
   const { base, here, next, result } = item
-  const kept = item.kind === 'keep' && !same(here, base) && !same(next, result)
+  const isOwn = item.kind === 'keep' && !same(here, base) && !same(next, result)
   return {
     base: say(base),
     here: say(here),
     next: say(next),
-    result: kept ? t('update.yours', { value: say(result) }) : say(result),
+    result: isOwn ? t('update.yours', { value: say(result) }) : say(result),
   }
 }
 

@@ -213,11 +213,11 @@ export function takeOffForm(draft: AppDraft, key: string): AppDraft {
 export function removeField(draft: AppDraft, key: string): AppDraft {
   if (draft.titleField === key) return draft
   const { convert = [], ...rest } = draft
-  const kept = convert.filter(({ field }) => field !== key)
+  const remaining = convert.filter(({ field }) => field !== key)
   const removed = onEachLayout(rest, (layout) => withoutKey(layout, key))
   return {
     ...removed,
-    ...(kept.length === 0 ? {} : { convert: kept }),
+    ...(remaining.length === 0 ? {} : { convert: remaining }),
     fields: draft.fields.filter((field) => field.key !== key),
     listColumns: draft.listColumns.filter((column) => column !== key),
     ...exportsWithout(draft.exports, (column) => column === key),

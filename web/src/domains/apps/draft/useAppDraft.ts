@@ -42,11 +42,11 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
 
 /** The draft of whatever the builder edits. */
 export function useDraft(source: DraftSource, app: AppView): EditedApp {
-  const [kept] = useState(() => source.stored.read())
+  const [storedDraft] = useState(() => source.stored.read())
   const [base, setBase] = useState(app)
-  const [state, setState] = useState(() => undoable(kept?.draft ?? draftOf(app)))
-  const [revision, setRevision] = useState(kept?.revision ?? app.revision)
-  const [restoredAt, setRestoredAt] = useState(kept?.at ?? null)
+  const [state, setState] = useState(() => undoable(storedDraft?.draft ?? draftOf(app)))
+  const [revision, setRevision] = useState(storedDraft?.revision ?? app.revision)
+  const [restoredAt, setRestoredAt] = useState(storedDraft?.at ?? null)
   const [local, setLocal] = useState<readonly Issue[]>([])
   const draft = state.present
   const changes = countChanges(draftOf(base), draft)

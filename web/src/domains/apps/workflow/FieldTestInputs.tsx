@@ -34,11 +34,11 @@ function useFieldTest({ at, field, test, words, onChange }: FieldTestInputsProps
       : condition === null || moment === undefined
         ? condition
         : { ...condition, at: moment }
-  const tell = useEffectEvent(() => onChange(made))
-  const isTold = JSON.stringify(made) === JSON.stringify(test)
+  const report = useEffectEvent(() => onChange(made))
+  const isReported = JSON.stringify(made) === JSON.stringify(test)
   useEffect(() => {
-    if (!isTold) tell()
-  }, [isTold])
+    if (!isReported) report()
+  }, [isReported])
   return { form, mode, setMode }
 }
 

@@ -95,10 +95,10 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
 
 function useErrorCount({ problems }: WorkflowEditing, onErrors: (count: number) => void): void {
   const count = problems.filter(({ severity }) => severity === 'error').length
-  const tell = useEffectEvent(onErrors)
+  const report = useEffectEvent(onErrors)
   useEffect(() => {
-    tell(count)
-    return () => tell(0)
+    report(count)
+    return () => report(0)
   }, [count])
 }
 

@@ -52,8 +52,8 @@ function Vote({ one }: { one: ApprovalView }) {
   const [fault, setFault] = useState<string | null>(null)
   const [delegating, setDelegating] = useState(false)
   const answer = useAnswer(one, (error) => {
-    const { comment: told } = fieldFaults(error, ['comment'])
-    if (told !== undefined) setFault(told)
+    const { comment: commentFault } = fieldFaults(error, ['comment'])
+    if (commentFault !== undefined) setFault(commentFault)
   })
   const say = (verdict: 'approved' | 'refused') => {
     const words = comment.trim()

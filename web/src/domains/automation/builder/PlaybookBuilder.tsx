@@ -222,10 +222,10 @@ function words(value: JsonObject[string] | undefined, gone: string): string {
 /** One toast per merge of another user's changes. */
 function useTakenIn(count: number): void {
   const { t } = useTranslation('builder')
-  const told = useRef(count)
+  const shown = useRef(count)
   useEffect(() => {
-    if (count > told.current) toast({ kind: 'info', title: t('save.takenIn') })
-    told.current = count
+    if (count > shown.current) toast({ kind: 'info', title: t('save.takenIn') })
+    shown.current = count
   }, [count, t])
 }
 
@@ -249,9 +249,9 @@ function useStoredDraft(
   setBefore(document)
   const next = followNodes(selection, before, document)
   if (next === selection) return selection
-  const kept = next.length === 0 ? NOTHING : next
-  setSelection(kept)
-  return kept
+  const remaining = next.length === 0 ? NOTHING : next
+  setSelection(remaining)
+  return remaining
 }
 
 interface SharedOptions extends PlaybookBuilderProps {
@@ -268,7 +268,7 @@ function useSelection(
     search.node === undefined ? [] : [search.node],
   )
   const [field, setField] = useState<Path | null>(null)
-  const kept = useStoredDraft(selection, setSelection, document)
+  const stored = useStoredDraft(selection, setSelection, document)
   const address = useRef({ search, onSearch })
   useEffect(() => {
     address.current = { search, onSearch }
@@ -282,7 +282,7 @@ function useSelection(
     const node = next.length === 1 ? only : undefined
     if (node !== now.node) show(withParam(now, 'node', node))
   }, [])
-  return { selection: kept, field, select }
+  return { selection: stored, field, select }
 }
 
 /** The states of the steps in the test run that is watched. */

@@ -215,22 +215,22 @@ interface DropPlaceProps {
 
 function DropPlace({ file, fault, onFile }: DropPlaceProps) {
   const { t } = useTranslation('assets')
-  const [isOver, setIsOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const take = (next: File | null | undefined) => {
     if (next !== null && next !== undefined) onFile(next)
   }
   return (
     <div
       className={classes.drop}
-      data-over={isOver}
+      data-over={isDraggedOver}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsOver(true)
+        setIsDraggedOver(true)
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setIsOver(false)
+        setIsDraggedOver(false)
         take(event.dataTransfer.files[0])
       }}
     >

@@ -128,8 +128,8 @@ describe('time scale', () => {
 
   it("drops ticks that don't fit and always includes both ends", () => {
     const tick = (at: number, last = false) => ({ at, ms: at * 100, last })
-    const kept = spacedTicks([tick(0), tick(0.05), tick(0.3), tick(0.35), tick(0.95), tick(1, true)], 0.2)
-    expect(kept.map(({ at }) => at)).toEqual([0, 0.3, 1])
+    const spaced = spacedTicks([tick(0), tick(0.05), tick(0.3), tick(0.35), tick(0.95), tick(1, true)], 0.2)
+    expect(spaced.map(({ at }) => at)).toEqual([0, 0.3, 1])
   })
 })
 

@@ -169,13 +169,13 @@ function ticksOf(
 
 /** Ticks at least `gap` apart from each other and from the end; both ends are always included. */
 export function spacedTicks(ticks: readonly Tick[], gap: number): Tick[] {
-  const kept: Tick[] = []
+  const spaced: Tick[] = []
   for (const tick of ticks) {
-    const before = kept.at(-1)
+    const before = spaced.at(-1)
     const isFree = before === undefined || (tick.at - before.at >= gap && tick.at <= 1 - gap)
-    if (isFree || tick.last) kept.push(tick)
+    if (isFree || tick.last) spaced.push(tick)
   }
-  return kept
+  return spaced
 }
 
 /** Width of the column of times that holds the longest of them: rows are grids of their own and share it. */

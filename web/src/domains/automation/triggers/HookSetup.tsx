@@ -88,8 +88,8 @@ function Secret({ hook, playbookId, name }: Pick<HookSetupProps, 'hook' | 'playb
   const [secret, setSecret] = useState<string>()
   const [asking, setAsking] = useState(false)
   const failed = (error: unknown) => {
-    const told = describeError(error)
-    toast({ kind: 'error', title: told.title ?? t('hook.secretFailed'), text: told.text })
+    const words = describeError(error)
+    toast({ kind: 'error', title: words.title ?? t('hook.secretFailed'), text: words.text })
   }
   const reveal = async () => {
     setAsking(true)

@@ -7,13 +7,13 @@ const OF_THE_WAY = /^x-(?:forwarded|real|request|amzn|envoy|b3)\b/
 export function sampleOf(received: JsonValue): { payload: JsonValue; headers: Record<string, string> } {
   if (!isObject(received)) return { payload: {}, headers: {} }
   const { body = {}, headers = {} } = received
-  const kept = isObject(headers)
+  const shownHeaders = isObject(headers)
     ? Object.entries(headers).filter(
         (entry): entry is [string, string] =>
           typeof entry[1] === 'string' && entry[0].startsWith('x-') && !OF_THE_WAY.test(entry[0]),
       )
     : []
-  return { payload: body, headers: Object.fromEntries(kept) }
+  return { payload: body, headers: Object.fromEntries(shownHeaders) }
 }
 
 export function readJson(text: string): { value: JsonValue } | undefined {

@@ -77,8 +77,8 @@ export async function keepPasskey(
   name: string,
 ): Promise<readonly string[] | null> {
   const response = await makePasskey(begun.options)
-  const kept = await call(addPasskey, { body: { challenge: begun.challenge, name, response } })
-  return kept.recoveryCodes
+  const added = await call(addPasskey, { body: { challenge: begun.challenge, name, response } })
+  return added.recoveryCodes
 }
 
 export function nameKey(passkeyId: string, name: string): Promise<void> {

@@ -200,12 +200,12 @@ export function picking(field: ReferenceField, { draft, onDraft, present }: Pick
   const entries = Array.isArray(draft) ? draft : []
   const { add, remove } = readPicks(entries)
   const gone = new Set(remove.map(({ id }) => id))
-  const kept = present
+  const remaining = present
     .filter(({ id }) => !gone.has(id))
     .map((item) => ({ ...item, title: linkedTitle(item) }))
   const without = (id: string) => entries.filter((entry) => readPicked(entry.slice(1))?.id !== id)
   return {
-    chosen: [...kept, ...add.filter(({ id }) => !kept.some((one) => one.id === id))],
+    chosen: [...remaining, ...add.filter(({ id }) => !remaining.some((one) => one.id === id))],
     pick: (next: Picked) =>
       onDraft(gone.has(next.id) ? without(next.id) : [...without(next.id), `+${pickedText(next)}`]),
     unpick: (id: string) => {

@@ -105,12 +105,12 @@ function useBulkEdit({ app, selection, onBegun, setChanges, changes, setErrors }
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     const { values, faults } = readChanges(fields, changes)
-    const told = Object.entries(faults).map(([key, fault]) => [
+    const messages = Object.entries(faults).map(([key, fault]) => [
       key,
       say(fault.key, { reason: fault.reason ?? '' }),
     ])
-    setErrors(Object.fromEntries(told))
-    if (told.length === 0) begin.mutate(values)
+    setErrors(Object.fromEntries(messages))
+    if (messages.length === 0) begin.mutate(values)
   }
   return { begin, fields, put, submit }
 }

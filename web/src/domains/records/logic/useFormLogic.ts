@@ -150,8 +150,8 @@ function useWritten(app: AppView, form: RecordForm, record: RecordView | null) {
   const [held, setHeld] = useState<{ version: number; values: FieldValues }>({ version: 0, values: {} })
   const [wrote, setWrote] = useState<ReadonlyMap<string, FormOutcome>>(new Map())
   const version = record?.version ?? 0
-  const isKept = held.version === version && (record === null || form.dirty)
-  const values = isKept ? held.values : NOTHING
+  const isHeldCurrent = held.version === version && (record === null || form.dirty)
+  const values = isHeldCurrent ? held.values : NOTHING
   const write = (next: FormOutcome, record: FormContext['record']) => {
     const written = Object.entries(next.values).flatMap(([key, value]) => {
       const field = app.fields.find((one) => one.key === key)
@@ -190,9 +190,9 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
   const fallback = useMemo(() => (state === undefined ? null : outcomeOfState(state)), [state])
   const decided = !hasRules ? null : isFaulty ? fallback : outcome
   const shown = useMemo(() => appByLogic(app, decided), [app, decided])
-  const kept = useMemo(
+  const unchanged = useMemo(
     () => new Map([...wrote].filter(([key, { values }]) => sameValue(values[key], context.record[key]))),
     [wrote, context.record],
   )
-  return { app: shown, base: app, outcome: decided, wrote: kept, isFaulty: hasRules && isFaulty }
+  return { app: shown, base: app, outcome: decided, wrote: unchanged, isFaulty: hasRules && isFaulty }
 }

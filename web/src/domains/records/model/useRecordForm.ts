@@ -62,7 +62,7 @@ export function useRecordForm(
     draft: (key) => drafts[key] ?? storedDraft(key),
     set: (key, draft) => {
       setDrafts((before) => ({ ...before, [key]: draft }))
-      const { [key]: _mended, ...rest } = errors
+      const { [key]: _fixed, ...rest } = errors
       setErrors(rest)
     },
     reset: (key) => setDrafts(without(key)),

@@ -97,8 +97,8 @@ export async function keep(
   const { scope, actor, idempotencyKey: operationKey } = context
   const read = await scope.read((tx) => originOf(tx, context))
   const touches = mergedTouches([...read, ...sources.flatMap(({ from }) => from)])
-  const kept = await deps.steps.keepFiles(scope, actor, { made, touches, operationKey })
-  return kept.map(fileValue)
+  const saved = await deps.steps.keepFiles(scope, actor, { made, touches, operationKey })
+  return saved.map(fileValue)
 }
 
 /** All bytes of a file. @throws FileFault for one that is larger than `most` */

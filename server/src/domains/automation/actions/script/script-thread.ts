@@ -78,8 +78,8 @@ function run(running: Running): string {
   const emit = context.newFunction('emit', (text) => log.add(context.getString(text)))
   const prelude = value(running, context.evalCode(PRELUDE, 'prelude.js'))
   const most = context.newNumber(SCRIPT_LIMITS.logCharacters)
-  const kept = value(running, context.callFunction(prelude, context.undefined, emit, most))
-  const [parse, stringify] = [context.getProp(kept, 'parse'), context.getProp(kept, 'stringify')]
+  const helpers = value(running, context.callFunction(prelude, context.undefined, emit, most))
+  const [parse, stringify] = [context.getProp(helpers, 'parse'), context.getProp(helpers, 'stringify')]
   const input = value(running, context.callFunction(parse, context.undefined, context.newString(task.input)))
   const body = value(running, context.evalCode(`(async (input) => {${task.code}\n})`, 'script.js'), true)
   const promise = value(running, context.callFunction(body, context.undefined, input))

@@ -66,9 +66,9 @@ function addParameter(
   const { content } = parameter
   const [media] = isObject(content) ? Object.values(content) : []
   const schema = inlineSchema(document, isObject(media) ? media['schema'] : parameter['schema'], true)
-  const told =
+  const described =
     typeof description === 'string' ? { ...schema, description: description.slice(0, 300) } : schema
-  const property = addProperty(draft, name, told, required === true || place === 'path')
+  const property = addProperty(draft, name, described, required === true || place === 'path')
   if (place === 'path') paths.set(name, property)
   else if (place === 'header') draft.request.headers[name] = `{${property}}`
   else {

@@ -22,11 +22,11 @@ export function ValueEdit({ subject, value, onChange }: ValueEditProps) {
     value === null ? (several ? [] : '') : enteredOf(subject, { field: subject.key, op: operator, value }),
   )
   const made = valueOf(subject, operator, entered)
-  const isTold = JSON.stringify(made) === JSON.stringify(value)
-  const tell = useEffectEvent(() => onChange(made))
+  const isReported = JSON.stringify(made) === JSON.stringify(value)
+  const report = useEffectEvent(() => onChange(made))
   useEffect(() => {
-    if (!isTold) tell()
-  }, [isTold])
+    if (!isReported) report()
+  }, [isReported])
   return (
     <div role="group" aria-label={t('valueOf', { field: subject.label })}>
       <ValueInput

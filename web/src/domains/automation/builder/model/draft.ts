@@ -137,9 +137,9 @@ export function removeNodes(document: JsonObject, nodes: readonly string[]): Jso
 /** Removes nodes but not their comments: the nodes may only be moving. */
 function takeOut(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
   const triggers = listAt(document, ['triggers']).filter((one) => !gone.has(`trigger/${keyOf(one)}`))
-  const kept =
+  const trimmed =
     valueAt(document, ['triggers']) === undefined ? document : setIn(document, ['triggers'], triggers)
-  const pruned = mapLists(kept, (list) => {
+  const pruned = mapLists(trimmed, (list) => {
     const removed = new Map(
       list.flatMap((step) => (isObject(step) && gone.has(keyOf(step)) ? [[keyOf(step), step]] : [])),
     )
@@ -173,8 +173,8 @@ function heal(step: JsonObject, removed: ReadonlyMap<string, JsonObject>, depth 
 
 function withoutNotes(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
   const notes = listAt(document, ['canvas', 'notes'])
-  const kept = notes.filter((_note, index) => !gone.has(`note/${index}`))
-  return kept.length === notes.length ? document : setIn(document, ['canvas', 'notes'], kept)
+  const remaining = notes.filter((_note, index) => !gone.has(`note/${index}`))
+  return remaining.length === notes.length ? document : setIn(document, ['canvas', 'notes'], remaining)
 }
 
 function forgetPlaces(document: JsonObject, gone: ReadonlySet<string>): JsonObject {

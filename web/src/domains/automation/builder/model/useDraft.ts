@@ -17,10 +17,10 @@ export function useDraft(
   const client = useQueryClient()
   const [session] = useState(() => {
     if (!isStored(playbook)) return new DraftSession(playbook, null, NO_PORTS)
-    const kept = savedDraft(tenantId, playbook.id)
-    return new DraftSession(playbook, playbook.can.build ? kept.read() : null, {
+    const stored = savedDraft(tenantId, playbook.id)
+    return new DraftSession(playbook, playbook.can.build ? stored.read() : null, {
       send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
-      keep: kept.write,
+      keep: stored.write,
       later: (run, ms) => {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)

@@ -9,13 +9,13 @@ export function withAction(step: JsonObject, name: string, action: ActionView | 
   const known = new Set(
     action === undefined ? Object.keys(before) : propertiesOf(action.input).map((one) => one.name),
   )
-  const kept = Object.fromEntries(Object.entries(before).filter(([property]) => known.has(property)))
+  const inputs = Object.fromEntries(Object.entries(before).filter(([property]) => known.has(property)))
   const { asset, retry, timeout, ...rest } = step
   const waits = action === undefined || action.kind === 'effect' || action.kind === 'listen'
   return {
     ...rest,
     action: name,
-    with: kept,
+    with: inputs,
     ...(asset === undefined || action?.asset === null ? {} : { asset }),
     ...(retry === undefined || !waits ? {} : { retry }),
     ...(timeout === undefined || !waits ? {} : { timeout }),

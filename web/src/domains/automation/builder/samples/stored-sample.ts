@@ -23,6 +23,6 @@ export function readSample(place: SamplePlace): JsonValue | undefined {
 
 /** Stores or removes the sample in this browser. */
 export function keepSample(place: SamplePlace, sample: JsonValue | undefined): void {
-  const isKept = sample !== undefined && JSON.stringify(sample).length <= MAX_CHARACTERS
-  stored(place).write(isKept ? { sample } : null)
+  const isSmall = sample !== undefined && JSON.stringify(sample).length <= MAX_CHARACTERS
+  stored(place).write(isSmall ? { sample } : null)
 }
