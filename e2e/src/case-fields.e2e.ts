@@ -1,6 +1,6 @@
 import { AppView } from '@caseloom/contract/apps/apps'
 import { RecordView } from '@caseloom/contract/records/records'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
@@ -154,7 +154,35 @@ describe('observables, tasks and clocks', () => {
     await lookAt(page, 'case-record')
   })
 
-  it('shows the clocks in the header and the list, and finds records by them', async () => {
+  it('shows clocks and open tasks beside every tab, and behind a button where the window is narrow', async () => {
+    const summary = page.getByRole('complementary', { name: 'Record summary' })
+    const tasks = (within: Locator) => within.getByRole('region', { name: /^Tasks/ })
+    await page.getByRole('tab', { name: /^Related/ }).click()
+    await summary.getByText(/left$/).waitFor()
+    await tasks(summary).getByText('1 of 3').waitFor()
+    expect(await tasks(summary).getByRole('button').count()).toBe(2)
+    await lookAt(page, 'case-summary')
+    await tasks(summary)
+      .getByRole('button', { name: /Write the report/ })
+      .click()
+    await page.getByRole('tab', { name: 'Details', selected: true }).waitFor()
+
+    await page.setViewportSize({ width: 960, height: 650 })
+    await summary.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: /^Related/ }).click()
+    await page.getByRole('button', { name: 'Record summary' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Record summary' })
+    await lookAt(page, 'case-summary-drawer')
+    await tasks(drawer)
+      .getByRole('button', { name: /Write the report/ })
+      .click()
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('tab', { name: 'Details', selected: true }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await summary.waitFor()
+  })
+
+  it('shows the clocks in the summary and the list, and finds records by them', async () => {
     await page.getByText(/left$/).first().waitFor()
     await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
     await page.getByText('Phishing wave at finance').first().waitFor()
@@ -237,7 +265,7 @@ describe('observables, tasks and clocks', () => {
     expect((await stored())['observables']).toHaveLength(2)
     await page.getByRole('tab', { name: /^Related/ }).click()
     await page.getByRole('link', { name: /Beacon of the print server.*Critical/ }).waitFor()
-    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByRole('tab', { name: 'Overview' }).click()
 
     const set = async (field: string, option: string) => {
       await page.getByRole('button', { name: `Edit ${field}` }).click()

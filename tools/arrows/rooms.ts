@@ -121,6 +121,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'case',
     'filter',
     'promote',
+    'rail',
     'buttons',
     'merge',
     'views',

@@ -1,16 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
-
-const WIDE = '(min-width: 1200px)'
-
-function subscribe(wake: () => void): () => void {
-  const media = window.matchMedia(WIDE)
-  media.addEventListener('change', wake)
-  return () => media.removeEventListener('change', wake)
-}
+import { useState } from 'react'
+import { useWideWindow } from '../ui/useWideWindow.ts'
 
 /** A rail below 1200 px and where the page asks for one, until the user decides otherwise. */
 export function useSidebar(pageWantsRail: boolean): { rail: boolean; toggle: () => void } {
-  const wide = useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches)
+  const wide = useWideWindow()
   const usual = !wide || pageWantsRail
   const [choice, setChoice] = useState<{ usual: boolean; rail: boolean } | null>(null)
   // A choice applies to its situation only: a rail chosen on a list says nothing about a builder.

@@ -25,6 +25,7 @@ import { CaseField } from './case/CaseField.tsx'
 import { isComputed } from '../../field-types/parts/shown-field.ts'
 import { ComputedField } from './computed/ComputedField.tsx'
 import { DetailSections } from './DetailSections.tsx'
+import { layoutTabOf } from './model/layout-tabs.ts'
 import { FieldEditor } from './editors/FieldEditor.tsx'
 import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
 import { fieldLogic } from './logic/field-logic.tsx'
@@ -43,30 +44,14 @@ interface RecordDetailsProps {
   outcome: FormOutcome | null
 }
 
-export function RecordDetails({ app, record, form, people, outcome }: RecordDetailsProps) {
-  const { t } = useTranslation('records')
-  const shared = { record, form, people }
+/** The sections of one tab of the layout. */
+export function RecordDetails({ tab, ...shared }: RecordDetailsProps & { tab: string }) {
+  const { app, form } = shared
+  const sections = app.layout.filter((section) => layoutTabOf(section) === tab)
   return (
-    <>
-      <DetailSections layout={app.layout} faulty={Object.keys(form.errors)}>
-        {(section) => <SectionItems section={section} app={app} outcome={outcome} {...shared} />}
-      </DetailSections>
-      <section className={classes.section} aria-label={t('page.about')}>
-        <h2 className={classes.sectionTitle}>{t('page.about')}</h2>
-        <KeyValueForm>
-          <KeyValue
-            label={t('system.created_at', { ns: 'fields' })}
-            value={<DateTime at={record.createdAt} seconds />}
-          />
-          <KeyValue
-            label={t('system.updated_at', { ns: 'fields' })}
-            value={<DateTime at={record.updatedAt} seconds />}
-          />
-          <KeyValue label={t('system.created_by', { ns: 'fields' })} value={record.createdBy.name} />
-          <KeyValue label={t('system.updated_by', { ns: 'fields' })} value={record.updatedBy.name} />
-        </KeyValueForm>
-      </section>
-    </>
+    <DetailSections sections={sections} faulty={Object.keys(form.errors)}>
+      {(section) => <SectionItems section={section} {...shared} />}
+    </DetailSections>
   )
 }
 

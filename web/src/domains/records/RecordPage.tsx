@@ -1,7 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { RecordView } from '@caseloom/contract/records/records'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,25 +9,19 @@ import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
-import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { useTenantScope } from '../../data/scope.tsx'
 import { useModelNews } from '../../data/useHubs.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { PageFrame } from '../../ui/frame/Frame.tsx'
 import { PageLoading } from '../../ui/frame/PageLoading.tsx'
-import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { PageFailure } from '../../ui/frame/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { fieldsEn } from '../../field-types/values/fields.en.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
-import { CommentThread } from './comments/CommentThread.tsx'
-import { threadQuery } from './comments/comments.queries.ts'
-import { recordFilesQuery } from './files/files.queries.ts'
-import { RecordFiles } from './files/RecordFiles.tsx'
 import { titleOf } from './list/list-columns.tsx'
-import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { useMissingButtons } from './buttons/useMissingButtons.ts'
 import { Conflicts } from './model/Conflicts.tsx'
@@ -41,13 +34,10 @@ import type { ClosingState } from './quick/useCloseForm.ts'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { type FormLogic, useFormLogic } from './logic/useFormLogic.ts'
 import { RecordDetails } from './RecordDetails.tsx'
-import { MergedRecords } from './merge/MergedRecords.tsx'
-import { relatedQuery } from './model/links.queries.ts'
-import { RecordRelated } from './links/RecordRelated.tsx'
 import { PromoteButtons } from './promote/PromoteButtons.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
-import { RecordRuns } from './RecordRuns.tsx'
-import { RecordTimeline } from './RecordTimeline.tsx'
+import { RecordParts } from './RecordParts.tsx'
+import { RailButton, WithRail } from './rail/WithRail.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 import classes from './model/Records.module.css'
 import { LockNotice } from './permissions/LockNotice.tsx'
@@ -126,7 +116,6 @@ function useLeadOn(recordId: string, survivor: RecordView | null) {
 }
 
 function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
-  const { t } = useTranslation('records')
   const scope = useTenantScope()
   const people = usePeople()
   const form = useRecordForm(app, record)
@@ -136,40 +125,60 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const title = titleOf(app, record)
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(`${record.trackingId} ${title}`, app.name)
-  const faults = faultsOf(app, form)
   const [closing, setClosing] = useState<ClosingState | null>(null)
   const pager = usePager(app.id, record.id)
   usePagerKeys(app, pager)
   return (
     <PageFrame>
-      <RecordHeader {...{ record, title, app, logic, form, saving, pager }} onClose={setClosing} />
-      <LockNotice record={record} dirty={form.dirty} />
-      <Parts app={app} record={record} people={people}>
-        <Meanwhile record={record} dirty={form.dirty} />
-        <ErrorSummary
-          {...(saving.failure === null || !form.dirty
-            ? {}
-            : {
-                message: `${t('page.saveFailed')}. ${saving.failure.text}`,
-                requestId: saving.failure.requestId,
-              })}
-          faults={faults}
-        />
-        <LogicForm logic={logic} recordId={record.id} missing={missing}>
-          <RecordDetails
-            app={logic.app}
-            record={record}
-            form={form}
-            people={people}
-            outcome={logic.outcome}
-          />
-        </LogicForm>
-      </Parts>
+      <WithRail app={logic.app} record={record} people={people}>
+        <RecordHeader {...{ record, title, app, logic, form, people, saving, pager }} onClose={setClosing} />
+        <LockNotice record={record} dirty={form.dirty} />
+        <RecordParts
+          app={app}
+          layout={logic.app.layout}
+          record={record}
+          people={people}
+          faulty={Object.keys(form.errors)}
+        >
+          {(tab) => (
+            <LogicForm logic={logic} recordId={record.id} missing={missing}>
+              <FormNotices {...{ app, record, form, saving }} />
+              <RecordDetails
+                app={logic.app}
+                record={record}
+                form={form}
+                people={people}
+                outcome={logic.outcome}
+                tab={tab}
+              />
+            </LogicForm>
+          )}
+        </RecordParts>
+      </WithRail>
       <RecordStatus logic={logic} record={record} pager={pager} dirty={form.dirty} />
       <Closing app={app} record={record} to={closing} pager={pager} onClose={() => setClosing(null)} />
       <Conflicts app={app} saving={saving} people={people} />
       <UnsavedGuard when={form.dirty} />
     </PageFrame>
+  )
+}
+
+type FormNoticesProps = Pick<RecordHeaderProps, 'app' | 'record' | 'form' | 'saving'>
+
+/** Above the fields: what someone else changed meanwhile, and what the server rejected. */
+function FormNotices({ app, record, form, saving }: FormNoticesProps) {
+  const { t } = useTranslation('records')
+  const failure = form.dirty ? saving.failure : null
+  return (
+    <>
+      <Meanwhile record={record} dirty={form.dirty} />
+      <ErrorSummary
+        {...(failure === null
+          ? {}
+          : { message: `${t('page.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
+        faults={faultsOf(app, form)}
+      />
+    </>
   )
 }
 
@@ -179,13 +188,14 @@ interface RecordHeaderProps {
   app: AppView
   logic: FormLogic
   form: RecordForm
+  people: ReturnType<typeof usePeople>
   saving: ReturnType<typeof useSaveRecord>
   pager: Pager
   onClose: (to: ClosingState) => void
 }
 
 function RecordHeader(props: RecordHeaderProps) {
-  const { record, title, app, logic, form, saving, pager, onClose } = props
+  const { record, title, app, logic, form, people, saving, pager, onClose } = props
   const shown = { app: logic.app, base: app, record, outcome: logic.outcome }
   return (
     <header className={classes.header}>
@@ -200,6 +210,7 @@ function RecordHeader(props: RecordHeaderProps) {
           <PagerButtons pager={pager} />
           <RecordMenu app={app} record={record} title={title} />
           <ReadOnly record={record} />
+          <RailButton app={logic.app} record={record} people={people} />
           <CloseButton {...shown} onClose={onClose} />
           <SaveButtons record={record} form={form} saving={saving} />
         </div>
@@ -207,70 +218,6 @@ function RecordHeader(props: RecordHeaderProps) {
       <HeaderChips {...shown} onClose={onClose} onSaved={form.reset} />
     </header>
   )
-}
-
-interface PartsProps {
-  app: AppView
-  record: RecordView
-  people: ReturnType<typeof usePeople>
-  children: React.ReactNode
-}
-
-function Parts({ app, record, people, children }: PartsProps) {
-  const { t } = useTranslation('records')
-  const mayReadRuns = useMay('run:read')
-  const { tab = 'details' } = route.useSearch()
-  const counts = useCounts(app.id, record.id)
-  const navigate = useNavigate()
-  const tabs = [
-    { key: 'details', label: t('page.details') },
-    { key: 'timeline', label: t('page.timeline') },
-    { key: 'comments', label: t('page.comments'), ...counts.comments },
-    { key: 'files', label: t('page.files'), ...counts.files },
-    { key: 'related', label: t('page.related'), ...counts.related },
-    ...(mayReadRuns ? [{ key: 'runs', label: t('page.runs') }] : []),
-  ]
-  const value = tabs.some((one) => one.key === tab) ? tab : 'details'
-  const choose = (key: string) =>
-    void navigate({ to: '.', search: key === 'details' ? {} : { tab: key }, replace: true })
-  return (
-    <>
-      <TabBar label={t('page.tabs')} tabs={tabs} value={value} onChange={choose} prefix="record" />
-      <Content padding={value === 'runs' ? 'none' : 'record'}>
-        <div {...tabPanelProps('record', value)} className={value === 'runs' ? classes.fill : classes.page}>
-          {value === 'details' && children}
-          {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
-          {value === 'comments' && <RecordComments appId={app.id} recordId={record.id} />}
-          {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
-          {value === 'related' && <MergedRecords record={record} />}
-          {value === 'related' && <RecordRelated appId={app.id} recordId={record.id} />}
-          {value === 'related' && app.fields.some((field) => fieldTraits(field).observables) && (
-            <SimilarRecords appId={app.id} recordId={record.id} />
-          )}
-          {value === 'runs' && <RecordRuns recordId={record.id} />}
-        </div>
-      </Content>
-    </>
-  )
-}
-
-/** Comment and file counts for the tabs; empty until known. */
-function useCounts(appId: string, recordId: string) {
-  const { tenantId } = useTenantScope()
-  const place = { tenantId, appId, recordId }
-  const comments = useInfiniteQuery(threadQuery({ ...place, field: null })).data?.pages[0]?.total
-  const files = useQuery(recordFilesQuery(place)).data?.items.length
-  const related = useQuery(relatedQuery(place)).data?.reduce((sum, group) => sum + group.total, 0)
-  return {
-    comments: comments === undefined ? {} : { count: comments },
-    files: files === undefined ? {} : { count: files },
-    related: related === undefined ? {} : { count: related },
-  }
-}
-
-function RecordComments({ appId, recordId }: { appId: string; recordId: string }) {
-  const { tenantId } = useTenantScope()
-  return <CommentThread place={{ tenantId, appId, recordId, field: null }} />
 }
 
 /** Says that the stored record changed during editing; the user's input stays. */

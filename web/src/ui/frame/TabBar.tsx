@@ -22,11 +22,16 @@ interface TabBarProps {
   prefix: string
 }
 
+/** Keys may contain spaces, which would end an ID where one is referred to. */
+function tabId(prefix: string, key: string): string {
+  return `${prefix}-tab-${encodeURIComponent(key)}`
+}
+
 export function tabPanelProps(prefix: string, key: string) {
   return {
     role: 'tabpanel',
-    id: `${prefix}-panel-${key}`,
-    'aria-labelledby': `${prefix}-tab-${key}`,
+    id: `${prefix}-panel-${encodeURIComponent(key)}`,
+    'aria-labelledby': tabId(prefix, key),
     tabIndex: 0,
   } as const
 }
@@ -48,7 +53,7 @@ export function TabBar(props: TabBarProps) {
     if (next === undefined) return
     event.preventDefault()
     onChange(next.key)
-    document.getElementById(`${prefix}-tab-${next.key}`)?.focus()
+    document.getElementById(tabId(prefix, next.key))?.focus()
   }
   return (
     <div className={classes.tabBar} data-size={size} data-flush={flush || undefined}>
@@ -58,7 +63,7 @@ export function TabBar(props: TabBarProps) {
             key={tab.key}
             type="button"
             role="tab"
-            id={`${prefix}-tab-${tab.key}`}
+            id={tabId(prefix, tab.key)}
             aria-selected={tab.key === value}
             tabIndex={tab.key === value ? 0 : -1}
             className={classes.tab}

@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { TabBar } from '../../../ui/frame/TabBar.tsx'
+import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import classes from './Builder.module.css'
 import { tabsOf } from '../draft/app-draft.ts'
 import type { SheetProps } from '../draft/builder-types.ts'
@@ -49,7 +49,7 @@ export function LayoutSheet({ tab, onTab, ...shared }: LayoutSheetProps) {
       )}
       <div
         className={classes.sheetBody}
-        {...(tabs.length > 1 ? { role: 'tabpanel', id: `form-panel-${shown?.tab ?? FIRST}` } : {})}
+        {...(tabs.length > 1 ? { role: 'tabpanel', id: tabPanelProps('form', shown?.tab ?? FIRST).id } : {})}
       >
         {(shown?.sections ?? []).map((at) => (
           <SectionAt key={at} at={at} {...shared} />

@@ -135,7 +135,6 @@ export const recordsEn = {
     edited: 'Edited by {{who}}',
     ago: '{{age}} ago',
     justNow: 'just now',
-    about: 'About',
     gone: 'You no longer have access to this record',
     goneText: 'It was deleted, or your permissions changed.',
     meanwhile: '{{who}} changed this record while you were editing. Your changes are still here.',

@@ -7,6 +7,7 @@ import { usePeople } from '../../../data/people.ts'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useWideWindow } from '../../../ui/useWideWindow.ts'
 import { RecordClocks } from '../case/CaseField.tsx'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
 import { Conflicts } from '../model/Conflicts.tsx'
@@ -30,9 +31,9 @@ interface HeaderChipsProps {
 }
 
 export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: HeaderChipsProps) {
-  const { t } = useTranslation('records')
   const people = usePeople()
   const [opened, setOpened] = useState<string | null>(null)
+  const hasRail = useWideWindow()
   const quick = useQuickSet(app, { onSaved })
   const fields = headerFields(app, outcome)
   const pick = (field: ChoiceField, picked: string) => {
@@ -52,14 +53,8 @@ export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: He
           onPick={(picked) => pick(field, picked)}
         />
       ))}
-      <RecordClocks fields={app.fields} record={record} />
-      <span className={classes.meta}>
-        {t('page.edited', { who: record.updatedBy.name })}{' '}
-        <TimeAgo
-          at={record.updatedAt}
-          words={(age) => (age === 'now' ? t('page.justNow') : t('page.ago', { age }))}
-        />
-      </span>
+      {!hasRail && <RecordClocks fields={app.fields} record={record} />}
+      {!hasRail && <Edited record={record} />}
       {quick.refusal !== null && (
         <p className={classes.refusal} role="alert">
           {quick.refusal}
@@ -67,6 +62,19 @@ export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: He
       )}
       <Conflicts app={app} saving={quick} people={people} />
     </div>
+  )
+}
+
+function Edited({ record }: { record: RecordView }) {
+  const { t } = useTranslation('records')
+  return (
+    <span className={classes.meta}>
+      {t('page.edited', { who: record.updatedBy.name })}{' '}
+      <TimeAgo
+        at={record.updatedAt}
+        words={(age) => (age === 'now' ? t('page.justNow') : t('page.ago', { age }))}
+      />
+    </span>
   )
 }
 

@@ -1,0 +1,18 @@
+export const railEn = {
+  label: 'Record summary',
+  close: 'Close',
+  clocks: 'Clocks',
+  target: 'Target {{time}}',
+  targetDue: 'Target {{time}}, due {{at}}',
+  tasks: 'Tasks',
+  progress: '{{over}} of {{all}}',
+  required: 'Required to close',
+  due: 'Due',
+  more: '{{count}} more',
+  runs: 'Runs',
+  linked: 'Linked records',
+  created: 'Created',
+  updated: 'Updated',
+  failed: 'Couldn’t load.',
+  retry: 'Try again',
+}
