@@ -158,7 +158,7 @@ describe('observables, tasks and clocks', () => {
     const summary = page.getByRole('complementary', { name: 'Record summary' })
     const tasks = (within: Locator) => within.getByRole('region', { name: /^Tasks/ })
     await page.getByRole('tab', { name: /^Related/ }).click()
-    await summary.getByText(/left$/).waitFor()
+    await summary.getByText(/^3h .* left$/).waitFor()
     await tasks(summary).getByText('1 of 3').waitFor()
     expect(await tasks(summary).getByRole('button').count()).toBe(2)
     await lookAt(page, 'case-summary')
