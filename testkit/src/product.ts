@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -260,14 +261,27 @@ function procText(pid: number | undefined, file: string): string {
   }
 }
 
+/** Below the ports that systems give to servers and connections that name none: no other test gets it meanwhile. */
+const PORTS = { from: 20_000, to: 32_000 }
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+  throw new Error('No free port was found')
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('No port was given')
-  return address.port
+  return true
 }

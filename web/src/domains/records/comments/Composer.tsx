@@ -14,7 +14,7 @@ import { UploadList } from '../files/UploadList.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import classes from './Comments.module.css'
 import { findPeople, sendComment, type ThreadPlace } from './comments.queries.ts'
-import { useDraft } from './useDraft.ts'
+import { draftName, useDraft } from './useDraft.ts'
 
 interface ComposerProps {
   place: ThreadPlace
@@ -26,7 +26,7 @@ interface ComposerProps {
 /** The draft stays in this browser until it is sent. */
 export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
   const { t } = useTranslation('comments')
-  const draft = useDraft([place.tenantId, place.recordId, place.field ?? '', replyTo?.id ?? ''].join('.'))
+  const draft = useDraft(draftName(place, replyTo?.id))
   const [html, setHtml] = useState(draft.first)
   const [round, setRound] = useState(0)
   const [files, setFiles] = useState<readonly FileView[]>([])

@@ -45,6 +45,30 @@ export function useDraft(place: string): SavedDraft {
   }
 }
 
+interface CommentPlace {
+  tenantId: string
+  recordId: string
+  field: string | null
+}
+
+/** Names the draft of a new comment, or of a reply. */
+export function draftName({ tenantId, recordId, field }: CommentPlace, replyTo?: string): string {
+  return [tenantId, recordId, field ?? '', replyTo ?? ''].join('.')
+}
+
+/** Adds a text that couldn't be sent to the draft of a new comment. False when the browser refuses to store it. */
+export function addToDraft(place: CommentPlace, html: string): boolean {
+  const draft = stored(draftName(place))
+  return draft.write(`${draft.read() ?? ''}${html}`)
+}
+
+/** Takes a text out of the draft that `addToDraft` put there, when it was sent after all. */
+export function takeFromDraft(place: CommentPlace, html: string): void {
+  const draft = stored(draftName(place))
+  const text = draft.read()
+  if (text?.endsWith(html) === true) write(draft, text.slice(0, -html.length))
+}
+
 const stored = (place: string) => storedDraft(`caseloom.comment.${place}`, z.string())
 
 function write(draft: StoredDraft<string>, html: string): boolean {

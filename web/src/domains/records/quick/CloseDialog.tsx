@@ -16,6 +16,7 @@ import { Kbd } from '../../../ui/Kbd.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { sendComment } from '../comments/comments.queries.ts'
+import { addToDraft, takeFromDraft } from '../comments/useDraft.ts'
 import { type ConflictedSave, Conflicts } from '../model/Conflicts.tsx'
 import { recordQuery } from '../model/records.queries.ts'
 import { useSaveRecord } from '../model/useSaveRecord.ts'
@@ -29,7 +30,7 @@ import { type CloseForm, type ClosingState, useCloseForm } from './useCloseForm.
 
 addTexts('quick', quickEn)
 
-/** A summary that couldn't be saved waits this long in its notice. */
+/** How long a summary that couldn't be saved can be sent again from its notice. */
 const RETRY_MS = 60_000
 
 interface CloseDialogProps {
@@ -187,24 +188,9 @@ function useEnd(app: AppView, before: RecordView) {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  // The dialog is gone by then.
-  const send = async (text: string): Promise<void> => {
-    const place = { tenantId, appId: app.id, recordId: before.id, field: null }
-    try {
-      await sendComment(place, { body: paragraphs(text), files: [], replyTo: null })
-      await client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', before.id) })
-    } catch (error) {
-      toast({
-        kind: 'error',
-        title: t('close.summaryFailed', { id: before.trackingId }),
-        text: describeError(error).text,
-        for: RETRY_MS,
-        action: { label: t('close.retry'), run: () => void send(text) },
-      })
-    }
-  }
+  const send = useSendSummary(app, before)
   return (saved: RecordView, summary: string) => {
-    if (summary.trim() !== '') void send(summary)
+    if (summary.trim() !== '') void send(paragraphs(summary))
     toast({
       kind: 'success',
       title: t('close.done', { id: saved.trackingId }),
@@ -215,6 +201,32 @@ function useEnd(app: AppView, before: RecordView) {
       },
     })
   }
+}
+
+/** Sends the summary once the dialog is gone; one that isn't saved becomes the draft of a comment on the record. */
+function useSendSummary(app: AppView, { id, trackingId }: RecordView) {
+  const { t } = useTranslation('quick')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const place = { tenantId, appId: app.id, recordId: id, field: null }
+  const send = async (html: string, isDraft = false): Promise<void> => {
+    try {
+      await sendComment(place, { body: html, files: [], replyTo: null })
+      if (isDraft) takeFromDraft(place, html)
+      await client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', id) })
+    } catch (error) {
+      const isStored = isDraft || addToDraft(place, html)
+      const reason = describeError(error).text
+      toast({
+        kind: 'error',
+        title: t('close.summaryFailed', { id: trackingId }),
+        text: isStored ? `${reason} ${t('close.summaryDraft')}` : reason,
+        for: RETRY_MS,
+        action: { label: t('close.retry'), run: () => void send(html, isStored) },
+      })
+    }
+  }
+  return send
 }
 
 function paragraphs(text: string): string {

@@ -31,6 +31,7 @@ export const quickEn = {
     summary: 'Summary',
     summaryText: 'Becomes a comment on the record.',
     summaryFailed: 'The summary of {{id}} wasn’t saved',
+    summaryDraft: 'Your text is a draft under Comments.',
     retry: 'Try again',
     tasks: 'Open tasks',
     required: 'Required',

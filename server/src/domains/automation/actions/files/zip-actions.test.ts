@@ -150,7 +150,8 @@ describe('a hostile archive', () => {
       'file.unreadable',
       async () => {
         const archive = await zipped([['a', randomBytes(50)]])
-        const at = archive.indexOf('a') + 10
+        // The name follows 30 bytes of header, which may hold the letter too.
+        const at = archive.indexOf('a', 30) + 10
         archive[at] = (archive[at] ?? 0) ^ 1
         return archive
       },
