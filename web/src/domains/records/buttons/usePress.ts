@@ -14,6 +14,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { buttonsEn } from './buttons.en.ts'
 import { press } from './buttons.queries.ts'
+import { refetchRecordRuns } from '../model/records.queries.ts'
 
 addTexts('buttons', buttonsEn)
 
@@ -101,6 +102,7 @@ function useStartedNotice(): (button: ButtonView, started: Started) => void {
   const client = useQueryClient()
   return ({ label }, started) => {
     void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'runs') })
+    refetchRecordRuns(client, scope.tenantId)
     if (started.outcome !== 'accepted' && started.outcome !== 'duplicate') {
       toast({ kind: 'error', title: t('filtered', { label }), text: started.reason })
       return
@@ -115,6 +117,7 @@ function useStartedNotice(): (button: ButtonView, started: Started) => void {
     void runOutcome(scope.tenantId, runId).then((state) => {
       if (state === null || state === 'queued' || state === 'running') return
       void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'runs') })
+      refetchRecordRuns(client, scope.tenantId)
       const kind = state === 'succeeded' ? 'success' : state === 'failed' ? 'error' : 'info'
       toast({ kind, title: t(`ended.${state}`, { label }), for: 8_000, ...open })
     })

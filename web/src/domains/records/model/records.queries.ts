@@ -115,6 +115,16 @@ export function recordRunsQuery(tenantId: string, recordId: string) {
     queryKey: keys.one(tenantId, 'records', recordId, 'runs'),
     queryFn: async ({ signal }) =>
       (await call(listRuns, { params: { tenantId }, query: { recordId, limit: 100 }, signal })).items,
+    staleTime: 0,
+  })
+}
+
+/** A run was started from a record, or ended: the runs that are shown beside it are refetched. */
+export function refetchRecordRuns(client: QueryClient, tenantId: string): void {
+  const records = keys.kind(tenantId, 'records')
+  void client.invalidateQueries({
+    queryKey: records,
+    predicate: ({ queryKey }) => queryKey.at(-1) === 'runs',
   })
 }
 
