@@ -1,8 +1,10 @@
 import { type Product, startProduct } from '@caseloom/testkit/product'
+import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import { callApi } from './call-api.ts'
 import { demoPassword } from './demo-template.ts'
+import { givePassword } from './passwords.ts'
 
 /** The product with its demo data, and Alice, an administrator of the tenant, signed in. */
 export interface Demo {
@@ -32,10 +34,7 @@ export async function startDemo(settings: Record<string, string> = {}): Promise<
   const { product, password } = await startDemoProduct(settings)
   const browser = await openBrowser({ origin: product.address })
   const { page } = browser
-  // Past the form, which has journeys of its own.
-  await callApi(page, 'post', `${product.address}/iam/login`, { email: 'alice@example.com', password })
-  await page.goto(product.address)
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await signIn(page, product.address, { email: 'alice@example.com', password })
   const place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
   return {
     product,
@@ -48,4 +47,20 @@ export async function startDemo(settings: Record<string, string> = {}): Promise<
       await product.dispose()
     },
   }
+}
+
+/** A second browser with another user of the demo signed in, such as `bob`. */
+export async function openAs({ browser, product }: Demo, name: string): Promise<Browser> {
+  const password = 'lantern cobalt fjord 5'
+  await givePassword(browser.page, product.address, { name, password })
+  const other = await openBrowser({ origin: product.address })
+  await signIn(other.page, product.address, { email: `${name}@demo.example`, password })
+  return other
+}
+
+/** Past the form, which has journeys of its own. */
+async function signIn(page: Page, address: string, credentials: { email: string; password: string }) {
+  await callApi(page, 'post', `${address}/iam/login`, credentials)
+  await page.goto(address)
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }

@@ -2,11 +2,9 @@ import { AppView } from '@caseloom/contract/apps/apps'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, lookAt } from './axe.ts'
-import { type Browser, openBrowser, picture } from './browser.ts'
-import { type Demo, startDemo } from './demo.ts'
-import { givePassword } from './passwords.ts'
+import { type Browser, picture } from './browser.ts'
+import { type Demo, openAs, startDemo } from './demo.ts'
 
-const PASSWORD = 'lantern cobalt fjord 5'
 /** A picture of one red point. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
@@ -41,14 +39,8 @@ describe('files and comments', () => {
       fields,
     })
     app = AppView.parse(made)
-    await givePassword(alice, demo.product.address, { name: 'bob', password: PASSWORD })
-    other = await openBrowser()
+    other = await openAs(demo, 'bob')
     bob = other.page
-    await bob.goto(`${demo.product.address}/login`)
-    await bob.getByRole('textbox', { name: 'Email' }).fill('bob@demo.example')
-    await bob.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await bob.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await bob.getByRole('navigation', { name: 'Main' }).waitFor()
   })
   afterAll(async () => {
     await other?.close()

@@ -2,12 +2,9 @@ import { RecordView } from '@caseloom/contract/records/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, lookAt } from './axe.ts'
-import { type Browser, openBrowser, picture } from './browser.ts'
+import { type Browser, picture } from './browser.ts'
 import { callApi } from './call-api.ts'
-import { type Demo, startDemo } from './demo.ts'
-import { givePassword } from './passwords.ts'
-
-const PASSWORD = 'lantern cobalt fjord 5'
+import { type Demo, openAs, startDemo } from './demo.ts'
 
 /** Alice, an administrator, and Bob, an analyst, with the same records before them. */
 describe('permissions on a record', () => {
@@ -20,14 +17,8 @@ describe('permissions on a record', () => {
   beforeAll(async () => {
     demo = await startDemo()
     alice = demo.browser.page
-    await givePassword(alice, demo.product.address, { name: 'bob', password: PASSWORD })
-    other = await openBrowser()
+    other = await openAs(demo, 'bob')
     bob = other.page
-    await bob.goto(`${demo.product.address}/login`)
-    await bob.getByRole('textbox', { name: 'Email' }).fill('bob@demo.example')
-    await bob.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await bob.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await main(bob).waitFor()
   })
   afterAll(async () => {
     await other?.close()

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** What values that are passed on came from: pure, for those who keep it and those who judge it. */
 
 /** A record, or part of an app, whose values were handed to someone who passes them on. */
@@ -18,6 +20,20 @@ export const NO_RECORD = NIL
 export const ALL_RECORDS = MAX
 /** Any value of any app may be behind it. */
 export const ANYTHING: Touch = { appId: NIL, recordId: MAX, trackingId: '' }
+
+const StoredTouches = z.array(
+  z.object({
+    appId: z.string(),
+    recordId: z.string(),
+    trackingId: z.string(),
+    withheld: z.array(z.string()),
+  }),
+)
+
+/** Touches as they are stored beside a value; a value from before they were stored counts as made of anything. */
+export function storedTouches(stored: unknown): Touch[] {
+  return StoredTouches.safeParse(stored).data ?? [ANYTHING]
+}
 
 export function isAnything({ appId }: Pick<Touch, 'appId'>): boolean {
   return appId === NIL

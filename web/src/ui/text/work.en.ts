@@ -3,7 +3,7 @@ export const workEn = {
   grid: {
     selectAll: 'Select all loaded rows',
     selectRow: 'Select {{row}}',
-    noRow: 'Go to a row first: the arrow keys move the cursor',
+    noRow: 'Choose a row first with the arrow keys',
     new: '{{count}} new',
     columns: 'Columns',
     chooseColumns: 'Choose columns',
@@ -65,7 +65,7 @@ export const workEn = {
     next: 'Next row',
     previous: 'Previous row',
     open: 'Open row',
-    menu: 'Menu of the row',
+    menu: 'Row menu',
     select: 'Select row, or a range with Shift',
     clear: 'Clear selection',
     ends: 'First and last row',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 import type { EffectAction, EffectContext, EffectOutcome } from '../effects/effects.ts'
-import { ANYTHING } from '@caseloom/contract/records/touches'
+import { storedTouches } from '@caseloom/contract/records/touches'
 import { originOf } from '../effects/origin-of.ts'
 import { deleteValue, hasKey, keepOperation, knownOperation, readValue, setValue } from './state.store.ts'
 
@@ -13,15 +13,6 @@ const Value = z.custom<JsonValue>((value) => value !== undefined)
 
 /** Characters of JSON. */
 const BIGGEST_VALUE = 256 * 1024
-
-const Touches = z.array(
-  z.object({
-    appId: z.string(),
-    recordId: z.string(),
-    trackingId: z.string(),
-    withheld: z.array(z.string()),
-  }),
-)
 
 /** `state.get`, `state.set`, `state.delete`: values that a playbook keeps from run to run. */
 export function stateEffects(): ReadonlyMap<string, EffectAction> {
@@ -40,8 +31,7 @@ async function get({ scope, actor }: EffectContext, key: string): Promise<Effect
   if (playbookId === undefined) return outsideRun()
   const stored = await scope.read((tx) => readValue(tx, playbookId, key))
   if (stored === null) return { ok: true, output: { value: null } }
-  // Values from before their origin was stored count as anything.
-  const touched = Touches.safeParse(stored.touches).data ?? [ANYTHING]
+  const touched = storedTouches(stored.touches)
   return {
     ok: true,
     output: { value: stored.value },

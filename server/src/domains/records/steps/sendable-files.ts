@@ -1,7 +1,6 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
-import { ANYTHING, type Touch } from '@caseloom/contract/records/touches'
-import { z } from 'zod'
+import { storedTouches, type Touch } from '@caseloom/contract/records/touches'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { type FileRow, filesById } from '../file-fields/file.store.ts'
@@ -20,15 +19,6 @@ export interface SendableFile {
   /** What its content counts as: its record, or what the step that wrote it had read. */
   from: readonly Touch[]
 }
-
-const Touches = z.array(
-  z.object({
-    appId: z.string(),
-    recordId: z.string(),
-    trackingId: z.string(),
-    withheld: z.array(z.string()),
-  }),
-)
 
 /** Files that the actor may pass on: those of records that they may see, and their own; the others are missing. */
 export async function sendableFiles(
@@ -65,7 +55,7 @@ async function originOf(
   if (row.removed_at !== null) return null
   if (row.record_id === null) {
     if (row.by.kind !== actor.kind || row.by.id !== actor.id) return null
-    return row.touches === null ? [] : (Touches.safeParse(row.touches).data ?? [ANYTHING])
+    return row.touches === null ? [] : storedTouches(row.touches)
   }
   const appId = await appOfRecord(tx, row.record_id)
   if (appId === null) return null

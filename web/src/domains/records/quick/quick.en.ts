@@ -47,13 +47,13 @@ export const quickEn = {
   },
   create: {
     refused: 'You can’t create records in {{app}}',
-    archived: '{{app}} is archived: it takes no new records',
+    archived: '{{app}} is archived and can’t get new records',
   },
   fixed: {
     hidden: '{{field}} can’t be changed: it’s hidden by a rule of the app',
     unread: '{{field}} can’t be changed: you can’t see it in this record',
-    closed: '{{id}} is closed already',
-    unoffered: '{{id}} can’t be closed: rules of the app don’t offer a closed state now',
+    closed: '{{id}} is already closed',
+    unoffered: '{{id}} can’t be closed: the app’s rules don’t offer a closed state now',
     archived: '{{field}} can’t be changed: the app is archived',
     locked: '{{field}} can’t be changed: the record is locked',
     record: '{{field}} can’t be changed: you can only read this record',

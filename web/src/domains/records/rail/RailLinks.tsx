@@ -23,7 +23,10 @@ export function RailLinks({ appId, recordId, onOpen }: RailLinksProps) {
   const isFailed = query.isError && query.data === undefined
   if (!isFailed && groups.length === 0) return null
   return (
-    <RailSection title={t('linked')} count={groups.reduce((sum, { total }) => sum + total, 0)}>
+    <RailSection
+      title={t('linked')}
+      count={isFailed ? undefined : groups.reduce((sum, { total }) => sum + total, 0)}
+    >
       {isFailed && <RailFailure onRetry={() => void query.refetch()} />}
       {groups.map(({ app, field, direction, total, capped }) => (
         <button

@@ -4,7 +4,6 @@ export const railEn = {
   clocks: 'Clocks',
   target: 'Target {{time}}',
   targetDue: 'Target {{time}}, due {{at}}',
-  tasks: 'Tasks',
   progress: '{{over}} of {{all}}',
   required: 'Required to close',
   due: 'Due',

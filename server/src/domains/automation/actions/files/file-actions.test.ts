@@ -1,31 +1,24 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { ANYTHING } from '@caseloom/contract/records/touches'
-import { type CommentsFixture, createCommentsFixture } from '@caseloom/testkit/comments-fixture'
-import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
+import type { CommentsFixture } from '@caseloom/testkit/comments-fixture'
+import type { StepBench } from '@caseloom/testkit/step-effects'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../platform/uuid.ts'
-import { createRecordStepsDoor } from '../../../records/record-steps.door.ts'
-import { automationMigrations } from '../../automation.migrations.ts'
-import { fileEffects } from './file-effects.ts'
+import { createFileSteps, type FileSteps } from './file-steps.fixture.ts'
 
 let house: CommentsFixture
 let bench: StepBench
 let maker: Actor
+let fixture: FileSteps
 beforeAll(async () => {
-  house = await createCommentsFixture({ name: 'stepfiles', migrations: automationMigrations })
-  const deps = { files: house.files, steps: createRecordStepsDoor(house.deps) }
-  maker = house.person('Maker')
-  bench = aStepBench(house.scope, fileEffects(deps), maker)
+  fixture = await createFileSteps()
+  ;({ house, bench, maker } = fixture)
 })
-afterAll(() => house.close())
+afterAll(() => house?.close())
 
-async function done(action: string, input: JsonObject): Promise<JsonObject> {
-  const outcome = await bench.step(action, input)
-  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
-  return outcome.output as JsonObject
-}
+const done: FileSteps['done'] = (action, input) => fixture.done(action, input)
 async function failed(action: string, input: JsonObject): Promise<string> {
   const outcome = await bench.step(action, input)
   return outcome.ok ? 'succeeded' : `${outcome.error.code}: ${outcome.error.message}`

@@ -1,35 +1,28 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import { type CommentsFixture, createCommentsFixture } from '@caseloom/testkit/comments-fixture'
-import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
+import type { CommentsFixture } from '@caseloom/testkit/comments-fixture'
+import type { StepBench } from '@caseloom/testkit/step-effects'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { newId } from '../../../../platform/uuid.ts'
-import { createRecordStepsDoor } from '../../../records/record-steps.door.ts'
-import { automationMigrations } from '../../automation.migrations.ts'
-import { fileEffects } from './file-effects.ts'
+import { createFileSteps, type FileSteps } from './file-steps.fixture.ts'
 
 const MB = 1024 ** 2
 let house: CommentsFixture
 let bench: StepBench
+let fixture: FileSteps
 beforeAll(async () => {
-  house = await createCommentsFixture({ name: 'stepfiles', migrations: automationMigrations })
-  const deps = { files: house.files, steps: createRecordStepsDoor(house.deps) }
-  const maker = house.person('Maker')
-  bench = aStepBench(house.scope, fileEffects(deps), maker)
+  fixture = await createFileSteps()
+  ;({ house, bench } = fixture)
 })
-afterAll(() => house.close())
+afterAll(() => house?.close())
 
-async function done(action: string, input: JsonObject): Promise<JsonObject> {
-  const outcome = await bench.step(action, input)
-  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
-  return outcome.output as JsonObject
-}
+const done: FileSteps['done'] = (action, input) => fixture.done(action, input)
 async function fileOf(bytes: Buffer | string, name = 'a.zip'): Promise<string> {
   // Larger than what a step may write.
   const actor = bench.by(house.person('Maker'))
   const command = { made: [{ name, bytes: Buffer.from(bytes) }], touches: [], operationKey: newId() }
-  const [file] = await createRecordStepsDoor(house.deps).keepFiles(house.scope, actor, command)
+  const [file] = await fixture.steps.keepFiles(house.scope, actor, command)
   return file?.id ?? ''
 }
 async function zipped(files: [string, Buffer | string][], mode?: number): Promise<Buffer> {
