@@ -210,7 +210,7 @@ describe('triage', () => {
     const [first] = await found('Sweep 1')
     await page.keyboard.press('a')
     await page
-      .getByText(/^Go to a row first/)
+      .getByText(/^Choose a row first/)
       .first()
       .waitFor()
     count = 0

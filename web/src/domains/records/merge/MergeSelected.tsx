@@ -57,8 +57,9 @@ function ChooseOne({ app, records, onClose, onDone }: MergeSelectedProps & { onC
     onDone()
     onClose()
   })
-  const into = picked ?? all[0]?.id ?? null
   const complete = all.length === records.length
+  // With some of the records, another one would be chosen until the oldest has arrived.
+  const into = complete ? (picked ?? all[0]?.id ?? null) : null
   const fault =
     failure?.text ?? (broken === undefined ? undefined : `${t('loadFailed')}. ${describeError(broken).text}`)
   return (
@@ -67,14 +68,14 @@ function ChooseOne({ app, records, onClose, onDone }: MergeSelectedProps & { onC
         className={promote['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (into !== null && complete) mutate({ into, records: records.filter((id) => id !== into) })
+          if (into !== null) mutate({ into, records: records.filter((id) => id !== into) })
         }}
       >
         <p className={promote['text']}>{t('textMany')}</p>
         <ErrorSummary message={fault} requestId={failure?.requestId} />
         <Radio.Group label={t('stays')} value={into} onChange={setPicked}>
           <div className={promote['choices']}>
-            {all.map((record) => (
+            {(complete ? all : []).map((record) => (
               <Radio
                 key={record.id}
                 value={String(record.id)}
