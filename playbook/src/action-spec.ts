@@ -11,7 +11,10 @@ export type ActionSpec = {
    * answer from outside, `block` holds steps, `stop` ends the run.
    */
   kind: 'pure' | 'wait' | 'effect' | 'listen' | 'block' | 'stop'
-  /** Schema of the input once its expressions are evaluated; a connector may give `z.fromJSONSchema(…)`. */
+  /**
+   * Schema of the input once its expressions are evaluated; a connector may give `z.fromJSONSchema(…)`. In the builder,
+   * `shown` in the metadata of an optional property keeps it out of "More options".
+   */
   input: z.ZodType
   /** Properties that the action evaluates on its own, per item, per case or per event. */
   lazy?: readonly string[]

@@ -7,12 +7,40 @@ export const MAX_PART = 1_048_576
 export const MAX_WRITTEN = 8_000_000
 /** Files that a step packs into one archive. */
 export const MAX_ZIPPED = 100
+/** How content is written that a step reads as values. */
+export const PARSE_FORMATS = ['csv', 'json', 'jsonl', 'xml', 'yaml', 'xlsx'] as const
 
 const id = z.string().min(1).max(200)
 
 /** A file: its ID, or the value that a mail, an attachment field, or an earlier step has for it. */
 export const FileInput = z.union([id, z.looseObject({ id }), z.looseObject({ fileId: id })])
 export type FileInput = z.infer<typeof FileInput>
+
+/** How a step reads content as values. */
+export const ParseOptions = z.strictObject({
+  format: z
+    .enum(PARSE_FORMATS)
+    .optional()
+    .describe('Detected from the name and the content if you leave it empty.'),
+  header: z
+    .boolean()
+    .optional()
+    .describe('Of CSV and XLSX: the first row names the columns. Otherwise, each row is a list.'),
+  delimiter: z
+    .string()
+    .regex(/^(?:[^"\r\n]|tab)$/u, 'must be one character or “tab”')
+    .optional()
+    .describe('Of CSV: one character, or “tab”. Detected if you leave it empty.'),
+  encoding: z
+    .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
+    .optional()
+    .describe('Detected if you leave it empty.'),
+  sheet: z
+    .union([z.int().min(1), z.string().min(1).max(100)])
+    .optional()
+    .describe('Of XLSX: the name of a sheet, or its number. The first sheet if you leave it empty.'),
+})
+export type ParseOptions = z.infer<typeof ParseOptions>
 
 const FILE_VALUE = {
   id: { type: 'string' },
@@ -57,6 +85,23 @@ export const fileActions: readonly ActionSpec[] = [
     }),
     required: ['name'],
     output: FILE,
+  },
+  {
+    name: 'file.parse',
+    title: 'Parse a file',
+    description: 'Reads CSV, JSON, JSON Lines, XML, YAML, or XLSX from a file or a text as values.',
+    kind: 'effect',
+    input: z.strictObject({
+      file: FileInput.optional().meta({ shown: true }),
+      text: z.string().max(MAX_WRITTEN).optional().meta({ shown: true }),
+      ...ParseOptions.shape,
+    }),
+    output: objectSchema({
+      value: {},
+      format: { type: 'string', enum: [...PARSE_FORMATS] },
+      columns: { type: 'array', items: { type: 'string' } },
+      sheets: { type: 'array', items: { type: 'string' } },
+    }),
   },
   {
     name: 'file.hash',

@@ -10,7 +10,8 @@ import type { AppShape, FieldShape } from '../model/record-shape.ts'
 import type { ImportSpec } from './job-shape.ts'
 import { COMMENTS_COLUMN, FILES_COLUMN } from '../tables/archive-shape.ts'
 import { type PeopleFinder, unclearNames, withIds } from '../tables/people-names.rules.ts'
-import { rawOf, undefused } from '../tables/text-form.rules.ts'
+import { undefused } from '../tables/formula-guard.rules.ts'
+import { rawOf } from '../tables/text-form.rules.ts'
 
 /** The column of an error file; it is never a field's. */
 export const ERROR_COLUMN = 'error'

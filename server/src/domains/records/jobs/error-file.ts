@@ -5,7 +5,7 @@ import { errorsFrom } from '../job-state/job-part.store.ts'
 import type { JobContext } from '../job-state/job-context.ts'
 import type { Fault, JobFile } from '../job-state/job-shape.ts'
 import type { Table } from '../tables/table-shape.ts'
-import { undefused } from '../tables/text-form.rules.ts'
+import { undefused } from '../tables/formula-guard.rules.ts'
 
 const TOGETHER = 500
 

@@ -1,17 +1,9 @@
-import { CsvError, type Options, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
+import { csvOptions, delimiterIn } from './csv-dialect.ts'
 import { decoded, type Encoding, encodingOf } from './decode.ts'
-import {
-  columnNames,
-  MAX_ROW_CHARACTERS,
-  type OpenUpload,
-  type Table,
-  type TableRow,
-  unreadable,
-} from './table-shape.ts'
-import { undefused } from './text-form.rules.ts'
-
-const DELIMITERS = [',', ';', '\t', '|'] as const
+import { columnNames, type OpenUpload, type Table, type TableRow, unreadable } from './table-shape.ts'
+import { undefused } from './formula-guard.rules.ts'
 
 /** A CSV file: its encoding and delimiter are found, its first row names the columns. */
 export async function csvTable(upload: OpenUpload): Promise<Table> {
@@ -48,14 +40,7 @@ async function* pick(rows: AsyncIterable<string[]>, places: readonly number[]): 
 }
 
 async function* records(upload: OpenUpload, encoding: Encoding, delimiter: string): AsyncGenerator<string[]> {
-  const options: Options = {
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: false,
-    max_record_size: MAX_ROW_CHARACTERS,
-  }
-  const parser = parse(options)
+  const parser = parse(csvOptions(delimiter))
   const source = Readable.from(decoded(upload, encoding))
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
@@ -77,20 +62,11 @@ function explain(error: CsvError): string {
   return `This isn’t valid CSV${line}`
 }
 
-/** The most frequent delimiter in the first line, outside of quotes. */
 async function delimiterOf(upload: OpenUpload, encoding: Encoding): Promise<string> {
   let text = ''
   for await (const chunk of decoded(upload, encoding)) {
     text += chunk
     if (text.length > 65_536) break
   }
-  const counts = new Map<string, number>(DELIMITERS.map((one) => [one, 0]))
-  let quoted = false
-  for (const character of text) {
-    if (character === '"') quoted = !quoted
-    else if (!quoted && (character === '\n' || character === '\r')) break
-    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
-  }
-  const [best] = [...counts].toSorted((a, b) => b[1] - a[1])
-  return best?.[0] ?? ','
+  return delimiterIn(text)
 }

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Sheet } from './export-columns.rules.ts'
-import { defused } from './text-form.rules.ts'
+import { defused } from './formula-guard.rules.ts'
 
 /** Rows as RFC 4180 has them; what would be a formula in a spreadsheet is defused. */
-export function csvRows(rows: readonly (readonly string[])[]): string {
+export function csvRows(rows: readonly (readonly string[])[], delimiter = ','): string {
   return stringify(
     rows.map((row) => row.map(defused)),
-    { record_delimiter: 'windows' },
+    { delimiter, record_delimiter: 'windows' },
   )
 }
 

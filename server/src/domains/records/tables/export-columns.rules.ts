@@ -9,15 +9,15 @@ import { type PeopleCaller, withWords } from './people-names.rules.ts'
 import { cellOf } from './text-form.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
-/** One column of an export. */
-export interface ExportColumn {
+/** One column of an export, or of other rows. */
+export interface ExportColumn<Row = RecordView> {
   key: string
   label: string
   /** Null for what every record has. */
   field: FieldShape | null
-  valueOf(record: RecordView): JsonValue
+  valueOf(row: Row): JsonValue
   /** The text of its cell. */
-  textOf(record: RecordView): string
+  textOf(row: Row): string
 }
 
 const SYSTEM: Record<SystemField, { label: string; valueOf(record: RecordView): JsonValue }> = {
@@ -96,11 +96,12 @@ function portable(field: FieldShape, value: JsonValue): JsonValue {
   return definition.multiple ? names : (names[0] ?? null)
 }
 
-/** What a writer of a format gets: the columns, and the records a page at a time. */
-export interface Sheet {
-  columns: readonly ExportColumn[]
+/** What a writer of a format gets: the columns, and the records or other rows a page at a time. */
+export interface Sheet<Row = RecordView> {
+  columns: readonly ExportColumn<Row>[]
+  /** Empty for none. */
   header: readonly string[]
-  pages: AsyncIterable<readonly RecordView[]>
+  pages: AsyncIterable<readonly Row[]>
   /** Reports a record that could not be written completely. */
-  cut(record: RecordView, column: ExportColumn): void
+  cut(row: Row, column: ExportColumn<Row>): void
 }

@@ -4,7 +4,8 @@ import { codePoint } from '@caseloom/testkit/code-points'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
-import { cellOf, defused, rawOf, undefused } from './text-form.rules.ts'
+import { defused, undefused } from './formula-guard.rules.ts'
+import { cellOf, rawOf } from './text-form.rules.ts'
 
 const field = aField
 const text = fc.string({ unit: codePoint, maxLength: 40 })

@@ -17,18 +17,29 @@ export interface Archive {
   close(): void
 }
 
+/** Where an archive lies: the path of a file, or its bytes. */
+export type ArchiveSource = string | Buffer
+
+export interface ArchiveLimits {
+  entries: number
+  /** Of all files together when unpacked. */
+  bytes: number
+}
+
 /** @throws import.unreadable for what is no zip archive, or a bomb */
 export async function openArchive(
-  path: string,
+  source: ArchiveSource,
   what = 'workbook',
-  mostEntries = MAX_ENTRIES,
+  more: Partial<ArchiveLimits> = {},
 ): Promise<Archive> {
+  const limits = { entries: MAX_ENTRIES, bytes: MAX_BYTES, ...more }
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) =>
-      error ? reject(error) : resolve(file),
-    )
+    const options = { lazyEntries: true, autoClose: false }
+    const opened = (error: Error | null, file: ZipFile) => (error ? reject(error) : resolve(file))
+    if (typeof source === 'string') yauzl.open(source, options, opened)
+    else yauzl.fromBuffer(source, options, opened)
   }).catch((error: unknown) => unreadable(`The ${what} is damaged`, error))
-  const entries = await entriesOf(zip, what, mostEntries).catch((error: unknown) => {
+  const entries = await entriesOf(zip, what, limits).catch((error: unknown) => {
     zip.close()
     throw error
   })
@@ -40,7 +51,7 @@ export async function openArchive(
       const stream = await new Promise<Readable>((resolve, reject) => {
         zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found)))
       }).catch((error: unknown) => unreadable(`The ${what} is damaged`, error))
-      const limited = limiter(entry, what)
+      const limited = limiter(entry, what, limits)
       stream.on('error', (error) => limited.destroy(error))
       return stream.pipe(limited)
     },
@@ -48,7 +59,7 @@ export async function openArchive(
   }
 }
 
-function entriesOf(zip: ZipFile, what: string, mostEntries: number): Promise<Map<string, Entry>> {
+function entriesOf(zip: ZipFile, what: string, limits: ArchiveLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   let total = 0
   return new Promise((resolve, reject) => {
@@ -57,7 +68,7 @@ function entriesOf(zip: ZipFile, what: string, mostEntries: number): Promise<Map
     zip.on('entry', (entry: Entry) => {
       total += entry.uncompressedSize
       entries.set(entry.fileName, entry)
-      if (entries.size > mostEntries || total > MAX_BYTES || isBomb(entry)) reject(bomb(what))
+      if (entries.size > limits.entries || total > limits.bytes || isBomb(entry)) reject(bomb(what))
       else zip.readEntry()
     })
     zip.readEntry()
@@ -69,12 +80,12 @@ function isBomb({ compressedSize, uncompressedSize }: Entry): boolean {
 }
 
 /** What the directory says may be a lie: the bytes themselves are counted. */
-function limiter(entry: Entry, what: string): Transform {
+function limiter(entry: Entry, what: string, { bytes }: ArchiveLimits): Transform {
   let size = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      const isTooMuch = size > MAX_BYTES || isBomb({ ...entry, uncompressedSize: size } as Entry)
+      const isTooMuch = size > bytes || isBomb({ ...entry, uncompressedSize: size } as Entry)
       if (isTooMuch) done(bomb(what))
       else done(null, chunk)
     },

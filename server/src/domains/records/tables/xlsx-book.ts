@@ -9,8 +9,9 @@ export type NumberKind = 'number' | 'date' | 'dateTime' | 'time'
 
 /** What all sheets of a workbook share. */
 export interface Workbook {
-  /** Files of the sheets in their order. */
+  /** Files of the sheets in their order, and their names. */
   sheets: readonly string[]
+  names: readonly string[]
   strings: readonly string[]
   /** By the number of the style. */
   styles: readonly NumberKind[]
@@ -51,30 +52,36 @@ async function parseAll(stream: Readable, parser: SaxesParser): Promise<void> {
 export async function readBook(open: () => Promise<Archive>): Promise<Workbook> {
   const archive = await open()
   try {
-    const { ids, from1904 } = await readSheetIds(archive)
+    const { sheets: listed, from1904 } = await readSheetIds(archive)
     const targets = await readTargets(archive)
-    const named = ids.flatMap((id) => targets.get(id) ?? [])
-    const sheets = named.filter((name) => archive.names.includes(name))
-    if (sheets.length === 0) unreadable('The workbook has no sheet')
+    const found = listed.flatMap(({ id, name }) => {
+      const file = targets.get(id)
+      return file !== undefined && archive.names.includes(file) ? [{ file, name }] : []
+    })
+    if (found.length === 0) unreadable('The workbook has no sheet')
     const strings = archive.names.includes('xl/sharedStrings.xml') ? await readStrings(archive) : []
     const styles = archive.names.includes('xl/styles.xml') ? await readStyles(archive) : []
-    return { sheets, strings, styles, from1904 }
+    const [sheets, names] = [found.map(({ file }) => file), found.map(({ name }) => name)]
+    return { sheets, names, strings, styles, from1904 }
   } finally {
     archive.close()
   }
 }
 
-async function readSheetIds(archive: Archive): Promise<{ ids: string[]; from1904: boolean }> {
-  const ids: string[] = []
+async function readSheetIds(
+  archive: Archive,
+): Promise<{ sheets: { id: string; name: string }[]; from1904: boolean }> {
+  const sheets: { id: string; name: string }[] = []
   let from1904 = false
   const parser = plainParser({
     open({ name, attributes }) {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
-      if (name === 'sheet') ids.push(attributes['r:id'] ?? attributes['id'] ?? '')
+      if (name === 'sheet')
+        sheets.push({ id: attributes['r:id'] ?? attributes['id'] ?? '', name: attributes['name'] ?? '' })
     },
   })
   await parseAll(await archive.open('xl/workbook.xml'), parser)
-  return { ids, from1904 }
+  return { sheets, from1904 }
 }
 
 async function readTargets(archive: Archive): Promise<Map<string, string>> {

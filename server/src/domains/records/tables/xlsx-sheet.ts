@@ -1,12 +1,20 @@
 import type { Readable } from 'node:stream'
 import { MAX_CELL_CHARACTERS, MAX_COLUMNS, unreadable } from './table-shape.ts'
-import { openArchive } from './xlsx-archive.ts'
+import { type ArchiveLimits, type ArchiveSource, openArchive } from './xlsx-archive.ts'
 import { plainParser, type Workbook } from './xlsx-book.ts'
 import { instantOf, unescapeOffice } from './xlsx-parts.rules.ts'
 
-/** The rows of one sheet as texts; instants and days as ISO 8601. Rows that are left out in the file are empty. */
-export async function* sheetRows(path: string, sheet: string, book: Workbook): AsyncGenerator<string[]> {
-  const archive = await openArchive(path)
+/** The value of a cell; instants and days are texts as ISO 8601 has them, and what is empty is the empty text. */
+export type SheetCell = string | number | boolean
+
+/** The rows of one sheet. Rows that are left out in the file are empty. */
+export async function* sheetRows(
+  source: ArchiveSource,
+  sheet: string,
+  book: Workbook,
+  limits: Partial<ArchiveLimits> = {},
+): AsyncGenerator<SheetCell[]> {
+  const archive = await openArchive(source, 'workbook', limits)
   let stream: Readable | undefined
   try {
     stream = await archive.open(sheet)
@@ -21,11 +29,14 @@ export async function* sheetRows(path: string, sheet: string, book: Workbook): A
   }
 }
 
+/** Rows of the largest sheet that a spreadsheet can hold. */
+const MAX_SHEET_ROWS = 1_048_576
+
 class SheetReader {
   readonly #book: Workbook
   readonly #parser
-  #rows: string[][] = []
-  #row: string[] = []
+  #rows: SheetCell[][] = []
+  #row: SheetCell[] = []
   #rowNumber = 0
   #column = 0
   #type = ''
@@ -42,17 +53,17 @@ class SheetReader {
     })
   }
 
-  take(text: string): string[][] {
+  take(text: string): SheetCell[][] {
     this.#parser.write(text)
     return this.#flush()
   }
 
-  end(): string[][] {
+  end(): SheetCell[][] {
     this.#parser.close()
     return this.#flush()
   }
 
-  #flush(): string[][] {
+  #flush(): SheetCell[][] {
     const rows = this.#rows
     this.#rows = []
     return rows
@@ -62,6 +73,7 @@ class SheetReader {
     if (name === 'row') {
       const number = Number(attributes['r'] ?? this.#rowNumber + 1)
       if (number > this.#rowNumber + 100_000) unreadable('The sheet has gaps of more than 100,000 rows')
+      if (!(number <= MAX_SHEET_ROWS)) unreadable(`The sheet has more than ${MAX_SHEET_ROWS} rows`)
       while (this.#rowNumber + 1 < number) {
         this.#rows.push([])
         this.#rowNumber += 1
@@ -88,18 +100,19 @@ class SheetReader {
   #close(name: string): void {
     if (name === 'v' || name === 't') this.#takes = false
     else if (name === 'c') {
-      if (this.#column < MAX_COLUMNS) this.#put(this.#value())
+      this.#put(this.#value())
       this.#column += 1
     } else if (name === 'row') this.#rows.push(this.#row)
   }
 
-  #put(text: string): void {
-    if (text === '') return
+  #put(cell: SheetCell): void {
+    if (cell === '') return
+    if (this.#column >= MAX_COLUMNS) unreadable(`The sheet has more than ${MAX_COLUMNS} columns`)
     while (this.#row.length < this.#column) this.#row.push('')
-    this.#row[this.#column] = text
+    this.#row[this.#column] = cell
   }
 
-  #value(): string {
+  #value(): SheetCell {
     const text = this.#text
     switch (this.#type) {
       case 's':
@@ -108,7 +121,7 @@ class SheetReader {
       case 'str':
         return unescapeOffice(text)
       case 'b':
-        return text === '1' ? 'true' : 'false'
+        return text === '1'
       case 'n':
         return text === '' ? '' : this.#number(text)
       default:
@@ -116,15 +129,15 @@ class SheetReader {
     }
   }
 
-  #number(text: string): string {
+  #number(text: string): SheetCell {
     const number = Number(text)
     if (!Number.isFinite(number)) return text
     const kind = this.#book.styles[this.#style] ?? 'number'
-    if (kind === 'number') return String(number)
+    if (kind === 'number') return number
     const serial = number + (this.#book.from1904 && kind !== 'time' ? 1462 : 0)
-    if (serial < 0 || serial > 2_958_466) return String(number)
+    if (serial < 0 || serial > 2_958_466) return number
     const iso = instantOf(serial).toISOString()
-    if (kind === 'time') return serial < 1 ? iso.slice(11, 19) : String(number)
+    if (kind === 'time') return serial < 1 ? iso.slice(11, 19) : number
     return kind === 'date' && iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso
   }
 }

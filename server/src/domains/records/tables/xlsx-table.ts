@@ -1,6 +1,6 @@
 import { spool } from './spool.ts'
 import { columnNames, type OpenUpload, type Table, type TableRow, unreadable } from './table-shape.ts'
-import { undefused } from './text-form.rules.ts'
+import { undefused } from './formula-guard.rules.ts'
 import { openArchive } from './xlsx-archive.ts'
 import { readBook, type Workbook } from './xlsx-book.ts'
 import { sheetRows } from './xlsx-sheet.ts'
@@ -30,8 +30,13 @@ export async function xlsxTable(upload: OpenUpload): Promise<Table> {
 async function headerOf(path: string, book: Workbook): Promise<string[] | null> {
   const [sheet] = book.sheets
   if (sheet === undefined) unreadable('The workbook has no sheet')
-  for await (const cells of sheetRows(path, sheet, book)) if (!isEmpty(cells)) return cells
+  for await (const cells of textRows(path, sheet, book)) if (!isEmpty(cells)) return cells
   return null
+}
+
+/** An import reads what a cell says by the type of its field. */
+async function* textRows(path: string, sheet: string, book: Workbook): AsyncGenerator<string[]> {
+  for await (const cells of sheetRows(path, sheet, book)) yield cells.map(String)
 }
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => (cell ?? '').trim() === '')
@@ -45,7 +50,7 @@ async function* allRows(
   let row = 0
   for (const sheet of book.sheets) {
     let isOurs = false
-    for await (const cells of sheetRows(path, sheet, book)) {
+    for await (const cells of textRows(path, sheet, book)) {
       if (isEmpty(cells)) {
         row += 1
         continue

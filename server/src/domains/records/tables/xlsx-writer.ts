@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
-import type { RecordView } from '@caseloom/contract/records/records'
 import { kindRules } from '../../../field-types/registry.ts'
 import { ZipFile } from 'yazl'
 import type { ExportColumn, Sheet } from './export-columns.rules.ts'
-import { defused } from './text-form.rules.ts'
+import { defused } from './formula-guard.rules.ts'
 import { bookFiles, DATE, DATE_TIME, escapeXml, HEAD, serialOf, TIME } from './xlsx-parts.rules.ts'
 
 /** What a spreadsheet holds: rows per sheet, characters per cell. */
@@ -11,7 +10,7 @@ const MAX_ROWS = 1_048_576
 const MAX_CHARACTERS = 32_767
 
 /** A workbook with as many sheets as the rows need, written as the records come. */
-export async function* xlsxChunks(sheet: Sheet, mostRows = MAX_ROWS): AsyncGenerator<Uint8Array> {
+export async function* xlsxChunks<Row>(sheet: Sheet<Row>, mostRows = MAX_ROWS): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   // Our own iteration hands every chunk over before it asks for the next.
   const output = zip.outputStream as unknown as Readable
@@ -22,7 +21,7 @@ export async function* xlsxChunks(sheet: Sheet, mostRows = MAX_ROWS): AsyncGener
   await writing
 }
 
-async function writeBook(zip: ZipFile, sheet: Sheet, mostRows: number): Promise<void> {
+async function writeBook<Row>(zip: ZipFile, sheet: Sheet<Row>, mostRows: number): Promise<void> {
   const rows = new Rows(sheet)
   let count = 0
   do {
@@ -42,23 +41,28 @@ function writeSheet(zip: ZipFile, path: string, chunks: AsyncIterable<string>): 
   return promise
 }
 
-/** The rows of all sheets, one after another. */
-class Rows {
-  ended = false
-  readonly #sheet: Sheet
-  readonly #pages: AsyncIterator<readonly RecordView[]>
-  #left: readonly RecordView[] = []
+/** The header stays in sight. */
+const FROZEN =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>'
 
-  constructor(sheet: Sheet) {
+/** The rows of all sheets, one after another. */
+class Rows<Row> {
+  ended = false
+  readonly #sheet: Sheet<Row>
+  readonly #pages: AsyncIterator<readonly Row[]>
+  #left: readonly Row[] = []
+
+  constructor(sheet: Sheet<Row>) {
     this.#sheet = sheet
     this.#pages = sheet.pages[Symbol.asyncIterator]()
   }
 
   /** One sheet's text, up to so many rows with its header. */
   async *sheet(mostRows: number): AsyncGenerator<string> {
-    yield '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>'
-    yield `<row>${this.#sheet.header.map((text) => textCell(defused(text), HEAD)).join('')}</row>`
-    let room = mostRows - 1
+    const { header } = this.#sheet
+    yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${header.length === 0 ? '' : FROZEN}<sheetData>`
+    if (header.length > 0) yield `<row>${header.map((text) => textCell(defused(text), HEAD)).join('')}</row>`
+    let room = mostRows - Math.min(1, header.length)
     while (room > 0 && !this.ended) {
       const taken = this.#left.slice(0, room)
       if (taken.length > 0) yield taken.map((record) => this.#row(record)).join('')
@@ -75,7 +79,7 @@ class Rows {
     else this.#left = page.value
   }
 
-  #row(record: RecordView): string {
+  #row(record: Row): string {
     const cells = this.#sheet.columns.map((column) => {
       const cell = typedCell(column, record)
       if (cell !== null) return cell
@@ -96,10 +100,12 @@ function textCell(text: string, style?: number): string {
 }
 
 /** Numbers and times as such; null for what is a text. */
-function typedCell({ field, key, valueOf }: ExportColumn, record: RecordView): string | null {
+function typedCell<Row>({ field, key, valueOf }: ExportColumn<Row>, record: Row): string | null {
   const value = valueOf(record)
   const form = field === null ? (key.endsWith('_at') ? 'instant' : null) : kindRules(field.kind).sheetForm
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
+  // Truth values of records are words of their field.
+  if (typeof value === 'boolean' && field === null) return `<c t="b"><v>${value ? 1 : 0}</v></c>`
   if (typeof value !== 'string') return null
   if (form === 'instant') return serialCell(value, DATE_TIME)
   if (form === 'day') return serialCell(`${value}T00:00:00.000Z`, DATE)

@@ -22,7 +22,7 @@ type OpenTable = (upload: OpenUpload) => Promise<Table>
 export async function zipBundleTable(upload: OpenUpload, openTable: OpenTable): Promise<Table> {
   const { path, remove } = await spool(upload)
   try {
-    const archive = await openArchive(path, 'archive', MAX_FILES)
+    const archive = await openArchive(path, 'archive', { entries: MAX_FILES })
     try {
       const name = archive.names.find((one) => TABLE.test(one))
       if (name === undefined) unreadable('The archive has no CSV, Excel, or JSON file at its top level')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { EffectAction } from '../../effects/effects.ts'
 import { type FileDeps, onFile, type StepFile } from './step-file.ts'
-import { textPart } from './text-part.rules.ts'
+import { textPart } from './parsing/text-part.rules.ts'
 
 const DEFAULT_PART = 262_144
 

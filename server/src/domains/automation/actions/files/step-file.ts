@@ -1,7 +1,7 @@
 // A file as a step has it: found with the permissions of the run, read under limits, and stored with what it came from.
 import type { FileView } from '@caseloom/contract/records/files'
 import { mergedTouches, type Touch } from '@caseloom/contract/records/touches'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { FileInput } from '@caseloom/playbook/actions-files'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -29,10 +29,12 @@ export interface StepFile {
 /** Says in the step's own words why a file can't be used. */
 export class FileFault extends Error {
   readonly code: string
+  readonly detail: JsonValue | undefined
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, detail?: JsonValue) {
     super(message)
     this.code = code
+    this.detail = detail
   }
 }
 
@@ -78,11 +80,11 @@ export async function withFiles(
 }
 
 /** Turns a fault of a file into the error of the step. */
-async function faultAsOutcome(work: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
+export async function faultAsOutcome(work: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof FileFault) return failedStep(error.code, error.message)
+    if (error instanceof FileFault) return failedStep(error.code, error.message, error.detail)
     throw error
   }
 }

@@ -46,8 +46,8 @@ export function PropertyFields(props: PropertyFieldsProps) {
   // A field keeps its position while someone types: moving it would lose the focus. Fields with issues
   // rise to the top only while the other options are collapsed, and stay there once fixed.
   const [first, setFirst] = useState<ReadonlySet<string>>(() => new Set(Object.keys(value)))
-  const isMain = ({ name, required }: SchemaField) =>
-    all || required || first.has(name) || properties.length <= 3
+  const isMain = ({ name, required, schema }: SchemaField) =>
+    all || required || schema['shown'] === true || first.has(name) || properties.length <= 3
   const hidden = isOpen ? [] : properties.filter((one) => !isMain(one) && isReported(one.name))
   if (hidden.length > 0) setFirst(new Set([...first, ...hidden.map(({ name }) => name)]))
   const rest = properties.filter((one) => !isMain(one))

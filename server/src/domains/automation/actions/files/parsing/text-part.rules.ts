@@ -19,10 +19,10 @@ export function textPart(
 }
 
 /** By its mark, as UTF-8 when it is that, else as Windows writes it. */
-function encodingOf(head: Buffer): Encoding {
-  const mark = head.subarray(0, 2).toString('hex')
-  if (mark === 'fffe') return 'utf-16le'
-  if (mark === 'feff') return 'utf-16be'
+export function encodingOf(head: Uint8Array): Encoding {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return 'utf-8'
@@ -51,6 +51,6 @@ function cutBytes(part: Buffer, encoding: Encoding): number {
 }
 
 /** The database has no NUL in texts. */
-function clean(text: string): string {
+export function clean(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD')
 }
