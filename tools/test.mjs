@@ -8,8 +8,9 @@ import { findBrowser } from './test/browser.mjs'
 import { startPostgres15 } from './test/postgres.mjs'
 import { makeRunFolder, removeRunFolder } from './test/run-folder.mjs'
 import { ensureInstalled, output, pinnedNode, ROOT, run } from './test/run.mjs'
+import { failuresOf, journeysToRepeat, withSecondTry } from './test/second-try.mjs'
 import { partLines, readTimes, slowestLines, timesFile } from './test/slowest.mjs'
-import { addCounts, countRun, exitCode, failures, passedNames, summaryLine } from './test/summary.mjs'
+import { addCounts, countRun, exitCode, passedNames, summaryLine } from './test/summary.mjs'
 import { compare, summaryOf, tableOf } from './conformance/table.mjs'
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 }
@@ -65,7 +66,7 @@ function conformance() {
 /** How often properties are tried, as a multiple of the usual counts: `testkit/src/runs.ts` reads it. */
 let tries = Number(process.env.CASELOOM_TEST_RUNS ?? 1)
 
-/** One Vitest run; its counts come from the JSON report, not from its text. */
+/** One Vitest run; its counts come from the JSON report, not from its text. Journeys of a whole run that failed are run once more. */
 async function vitest(projects, { filters = [], env = {}, minutes = 10 } = {}) {
   const folder = makeRunFolder()
   const report = join(folder, 'report.json')
@@ -81,6 +82,7 @@ async function vitest(projects, { filters = [], env = {}, minutes = 10 } = {}) {
   ]
   const secondTries = join(folder, 'second-tries.txt')
   const timesOfRun = join(folder, 'times.txt')
+  const errors = join(folder, 'errors.txt')
   const code = await run(pinnedNode(), [...args, ...filters], {
     env: {
       // What one process of a run compiled the others need not: a second of a core for each that loads the server.
@@ -90,15 +92,25 @@ async function vitest(projects, { filters = [], env = {}, minutes = 10 } = {}) {
       CASELOOM_TEST_TEMP: folder,
       CASELOOM_TEST_SECOND_TRIES: secondTries,
       CASELOOM_TEST_TIMES: timesOfRun,
+      CASELOOM_TEST_ERRORS: errors,
       CASELOOM_TEST_RUNS: String(tries),
     },
     minutes,
   })
-  const counts = countRun(report, code)
+  let counts = countRun(report, code)
   passed.push(...passedNames(report))
-  failed.push(...failures(report))
   times.push(...readTimes(timesOfRun, ROOT))
   if (existsSync(secondTries)) again.push(...readFileSync(secondTries, 'utf8').trimEnd().split('\n'))
+  const repeated = filters.length > 0 || existsSync(errors) ? [] : journeysToRepeat(report)
+  const { ofRepeated, ofOthers } = failuresOf(report, repeated)
+  failed.push(...ofOthers)
+  if (repeated.length > 0) {
+    title(`once more: ${repeated.length} journeys that failed`)
+    for (const line of ofRepeated) console.log(line.replace(`${ROOT}/`, ''))
+    const second = await vitest(['journeys'], { filters: repeated, env, minutes })
+    counts = withSecondTry(report, counts, { repeated, second })
+    if (second.failed === 0) again.push(...ofRepeated)
+  }
   removeRunFolder(folder)
   return counts
 }

@@ -69,6 +69,8 @@ describe('a backup', () => {
   const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
   it('taken while the product works holds everything accepted before it, and its runs end after a restore', async () => {
+    // A second try begins where the first one ended.
+    rmSync(`${product.dataDir}/backup`, { recursive: true, force: true })
     await inParallel(numbers(0, 60), 10, post)
     const meanwhile = inParallel(numbers(60, 100), 4, post)
     const taken = await operate(['backup', `${product.dataDir}/backup`], env)

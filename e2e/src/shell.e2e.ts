@@ -233,14 +233,10 @@ describe('the shell', () => {
 
   it('shows a failure of the server with its request id and a way to try again [S8.01]', async () => {
     const broken = /\/apps\/[^/]+\/records\/search$/
-    let isFixed = false
-    const pressed = Promise.withResolvers<void>()
+    const isPressed = () => page.evaluate(() => document.documentElement.dataset['pressed'] !== undefined)
     await page.route(broken, async (route) => {
-      if (isFixed) {
-        // The list also reads again on its own; the page would need no press then.
-        await pressed.promise
-        return route.continue()
-      }
+      // The list also reads again on its own: only what follows the press is answered.
+      if (await isPressed()) return route.continue()
       return route.fulfill({
         status: 500,
         contentType: 'application/problem+json',
@@ -256,9 +252,14 @@ describe('the shell', () => {
     await open(`${base()}/search/${place.appId}`)
     await page.getByText('req-4711').first().waitFor()
     await picture(page, 'list-failed')
-    isFixed = true
+    await page.evaluate(() => {
+      const mark = ({ target }: MouseEvent) => {
+        if (!(target instanceof Element) || target.closest('button')?.textContent !== 'Try again') return
+        document.documentElement.dataset['pressed'] = ''
+      }
+      document.addEventListener('click', mark, { capture: true })
+    })
     await page.getByRole('button', { name: 'Try again' }).click()
-    pressed.resolve()
     await page.getByText('Reported by phone').first().waitFor()
     await page.unroute(broken)
   })

@@ -126,6 +126,21 @@ describe('triage', () => {
     await cursorAt('Triage 1')
   })
 
+  it('a record that is deleted meanwhile is passed over', async () => {
+    await add(alerts, { title: 'Triage 15' })
+    await page.goto(`${demo.product.address}${demo.place}/search/${alerts.id}?q=triage&sort=title`)
+    await rowOf('Triage 15').waitFor()
+    await rowOf('Triage 1').first().click()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 4', { exact: true }).waitFor()
+    const [next] = await found('Triage 15')
+    await callTenant(demo, 'delete', `/apps/${alerts.id}/records/${next?.id}`)
+    await page.getByText('1 of 3', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await heading('Triage 2').waitFor()
+    await openList()
+  })
+
   it('keys are text in a field, are listed by ?, and can be turned off', async () => {
     await rowOf('Triage 3').click()
     await heading('Triage 3').waitFor()

@@ -22,4 +22,9 @@ export default class Reporter {
     const ms = duration + collectDuration + setupDuration
     write('CASELOOM_TEST_TIMES', JSON.stringify({ file: module.moduleId, ms }))
   }
+
+  /** Errors outside of tests: they fail the run without failing a test. */
+  onTestRunEnd(_modules, errors) {
+    for (const error of errors) write('CASELOOM_TEST_ERRORS', String(error.message).split('\n', 1)[0])
+  }
 }

@@ -14,6 +14,20 @@ export function countRun(reportFile, code) {
   return counts
 }
 
+/** Counts of some files of a run. */
+export function countFiles(reportFile, names) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of readReport(reportFile)?.testResults ?? []) {
+    if (!names.includes(file.name)) continue
+    const failedBefore = counts.failed
+    for (const { status } of file.assertionResults) counts[COUNTED[status] ?? 'skipped'] += 1
+    if (file.status === 'failed' && counts.failed === failedBefore) counts.failed += 1
+  }
+  return counts
+}
+
+const COUNTED = { passed: 'passed', failed: 'failed' }
+
 /** Full names of the tests that passed, from the same report. */
 export function passedNames(reportFile) {
   const files = readReport(reportFile)?.testResults ?? []
@@ -36,7 +50,8 @@ function firstLine(text) {
   return (text ?? '').split('\n', 1)[0].slice(0, 400)
 }
 
-function readReport(file) {
+/** The report, or nothing when the run left none. */
+export function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

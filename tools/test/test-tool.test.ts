@@ -7,6 +7,7 @@ import { findBrowser, systemBrowser, works } from './browser.mjs'
 import { operationsSql } from './postgres.mjs'
 import { makeRunFolder, removeRunFolder } from './run-folder.mjs'
 import { ROOT } from './run.mjs'
+import { failuresOf, journeysToRepeat, withSecondTry } from './second-try.mjs'
 import { addCounts, countRun, exitCode, failures, summaryLine } from './summary.mjs'
 
 let folder = ''
@@ -52,6 +53,50 @@ describe('counting a run', () => {
   test('a run without a report, or without a test, is a failure', () => {
     expect(countRun(join(folder, 'none.json'), 0).failed).toBe(1)
     expect(countRun(report({ ...clean, numPassedTests: 0, numPendingTests: 0 }), 0).failed).toBe(1)
+  })
+})
+
+describe('a second try', () => {
+  const passed = { status: 'passed', fullName: 'works' }
+  const broken = { status: 'failed', fullName: 'breaks', failureMessages: ['Error: too late'] }
+  const journey = (name: string) => ({ name, status: 'failed', assertionResults: [passed, broken] })
+  const noStart = { name: '/e2e/start.e2e.ts', status: 'failed', message: 'no port', assertionResults: [] }
+  const others = [
+    { name: '/unit/fails.test.ts', status: 'failed', assertionResults: [broken] },
+    { name: '/e2e/fine.e2e.ts', status: 'passed', assertionResults: [passed] },
+  ]
+
+  test('is given to journeys that failed, each as a whole, and counts instead of the first', () => {
+    const testResults = [journey('/e2e/a.e2e.ts'), noStart, ...others]
+    const file = report({ numPassedTests: 2, numFailedTests: 2, numPendingTests: 0, testResults })
+    const repeated = journeysToRepeat(file)
+    expect(repeated).toEqual(['/e2e/a.e2e.ts', '/e2e/start.e2e.ts'])
+    const first = countRun(file, 1)
+    expect(first).toEqual({ passed: 2, failed: 3, skipped: 0 })
+    const good = { passed: 5, failed: 0, skipped: 0 }
+    expect(withSecondTry(file, first, { repeated, second: good })).toEqual({
+      passed: 6,
+      failed: 1,
+      skipped: 0,
+    })
+    const bad = { passed: 4, failed: 1, skipped: 0 }
+    expect(withSecondTry(file, first, { repeated, second: bad })).toEqual({
+      passed: 5,
+      failed: 2,
+      skipped: 0,
+    })
+    expect(failuresOf(file, repeated)).toEqual({
+      ofRepeated: ['/e2e/a.e2e.ts: breaks: Error: too late', '/e2e/start.e2e.ts: no port'],
+      ofOthers: ['/unit/fails.test.ts: breaks: Error: too late'],
+    })
+  })
+
+  test('is not given to many, nor to anything else', () => {
+    const many = Array.from({ length: 7 }, (_, at) => journey(`/e2e/${at}.e2e.ts`))
+    expect(journeysToRepeat(report({ testResults: many }))).toEqual([])
+    expect(journeysToRepeat(report({ testResults: many.slice(0, 6) }))).toHaveLength(6)
+    expect(journeysToRepeat(report({ testResults: others }))).toEqual([])
+    expect(journeysToRepeat(join(folder, 'none.json'))).toEqual([])
   })
 })
 

@@ -10,9 +10,11 @@ import './ui/theme/dialogs.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { createApp } from './create-app.ts'
+import { passEscapeToOpen } from './ui/shortcuts/escape-to-open.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+window.addEventListener('keydown', passEscapeToOpen, true)
 void pseudoText().then((change) => createRoot(root).render(<App {...createApp(change)} />))
 
 /** Longer texts with accents, where a contributor has asked for them in this browser. */

@@ -162,7 +162,7 @@ const NO_START = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Works on runs in this process: serves the engine, repeats starts that it has not confirmed, and compares open runs
- * with it once at the start and every minute.
+ * with it twice at the start and every minute.
  */
 export async function startWorker(automation: Automation, options: WorkerOptions): Promise<AutomationWorker> {
   const { log, history } = automation

@@ -27,13 +27,13 @@ export interface Reconciled {
 export interface Reconciler {
   /** Looks once; throws when database or engine do not answer. */
   look(): Promise<Reconciled>
-  /** Checks immediately, again soon while something is inconsistent, and every minute otherwise. */
+  /** Checks immediately, again when runs that were young then are settled, soon while any is lost, then every minute. */
   watch(): void
   close(): Promise<void>
 }
 
 /** Starts younger than this may be on their way between relay and engine. */
-const SETTLED = `interval '10 seconds'`
+const SETTLED_MS = 10_000
 const PAGE = 500
 const EVERY_MS = 60_000
 const RETRY_MS = 1_000
@@ -49,6 +49,8 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> = Promise.resolve()
   let closed = false
+  // Runs that began just before a crash or a backup are too young for the first look.
+  const settledAt = Date.now() + SETTLED_MS + RETRY_MS
   const look = async (): Promise<Reconciled> => {
     const found = await lookAtAll(deps, missing)
     missing = found.missing
@@ -59,10 +61,11 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     return found
   }
   const round = async (): Promise<void> => {
-    let next = EVERY_MS
+    let next: number
     try {
       await look()
-      if (missing.size > 0) next = MISSING_FOR_MS
+      const untilSettled = settledAt - Date.now()
+      next = missing.size > 0 ? MISSING_FOR_MS : untilSettled > 0 ? untilSettled : EVERY_MS
     } catch (error) {
       deps.log.debug({ err: error }, 'failed to reconcile runs with the engine')
       next = RETRY_MS
@@ -135,7 +138,7 @@ function openRuns(tx: Tx, after: string): Promise<OpenRun[]> {
     OpenRun,
     `select r.id, r.tenant_id, r.start_id from caseloom.run r
       where r.state in ('queued', 'running', 'waiting') and r.id > $1 and r.start_id is not null
-        and r.created_at < now() - ${SETTLED} and ${isAtWork('r')}
+        and r.created_at < now() - interval '${SETTLED_MS} milliseconds' and ${isAtWork('r')}
         and not exists (select 1 from caseloom.relay l where l.run_id = r.id)
       order by r.id limit ${PAGE}`,
     [after],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { placeIn, readTrail, type Trail, withPage, writeTrail } from './trail.ts'
+import { placeIn, readTrail, type Trail, withoutStop, withPage, writeTrail } from './trail.ts'
 
 const stop = (number: number) => ({ id: `r${number}`, trackingId: `ALR-${number}` })
 const trail: Trail = {
@@ -68,5 +68,15 @@ describe('the way through a list', () => {
     const longer = withPage(trail, { items: [stop(3), stop(4)], next: null })
     expect(longer.stops).toEqual([stop(1), stop(2), stop(3), stop(4)])
     expect(longer.next).toBeNull()
+  })
+
+  test('passes over a record that is deleted, which no longer counts', () => {
+    const shorter = withoutStop(trail, 'r2')
+    expect(shorter.stops).toEqual([stop(1), stop(3)])
+    expect(shorter.total).toEqual({ value: 40, capped: false })
+    expect(placeIn(shorter, 'alerts', 'r1')?.next).toEqual(stop(3))
+    expect(withoutStop(shorter, 'r2')).toBe(shorter)
+    const capped = { value: 10_000, capped: true }
+    expect(withoutStop({ ...trail, total: capped }, 'r1').total).toBe(capped)
   })
 })

@@ -74,3 +74,15 @@ export function withPage(
   const more = page.items.filter(({ id }) => !known.has(id)).map(({ id, trackingId }) => ({ id, trackingId }))
   return { ...trail, stops: [...trail.stops, ...more], next: page.next }
 }
+
+/** The trail without a record that was deleted. */
+export function withoutStop(trail: Trail, recordId: string): Trail {
+  const stops = trail.stops.filter(({ id }) => id !== recordId)
+  if (stops.length === trail.stops.length) return trail
+  const { total } = trail
+  return {
+    ...trail,
+    stops,
+    total: total === null || total.capped ? total : { ...total, value: total.value - 1 },
+  }
+}

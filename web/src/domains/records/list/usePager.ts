@@ -2,14 +2,17 @@ import { searchRecords } from '@caseloom/contract/records/records'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { hasCode } from '../../../data/api-error.ts'
 import { call } from '../../../data/call.ts'
 import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { addressParts } from '../../../data/search-params.ts'
+import { useModelNews } from '../../../data/useHubs.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { recordQuery } from '../model/records.queries.ts'
-import { placeIn, readTrail, type Stop, type Trail, withPage, writeTrail } from './trail.ts'
+import { placeIn, readTrail, type Stop, type Trail, withoutStop, withPage, writeTrail } from './trail.ts'
 
 const PAGE = 100
 
@@ -45,6 +48,7 @@ export function usePager(appId: string, recordId: string): Pager {
     const now = readTrail(owner)
     if (now !== null && placeIn(now, appId, recordId) !== null) writeTrail(owner, { ...now, at: recordId })
   }, [tenantId, userId, appId, recordId])
+  useDeletedStops(trail, recordId, keep)
   const go = useGo({ appId, recordId, trail, keep })
   return {
     name: place === null ? null : (trail?.name ?? null),
@@ -69,36 +73,56 @@ interface Going {
   keep: (next: Trail) => void
 }
 
-/** Opens the record beside this one; loads more of the list at its end. */
+/** Opens the record beside this one, passing over deleted ones; loads more of the list at its end. */
 function useGo({ appId, recordId, trail, keep }: Going): Pager['go'] {
   const scope = useTenantScope()
   const { tenantId } = scope
   const client = useQueryClient()
   const navigate = useNavigate()
-  const place = placeIn(trail, appId, recordId)
-  const nextStop = async (): Promise<Stop | null> => {
-    if (trail === null || place === null || !place.isOpen) return place?.next ?? null
-    const cursor = trail.next === null ? {} : { cursor: trail.next }
-    const body = { ...trail.search, ...cursor, columns: [], limit: PAGE }
-    const page = await call(searchRecords, { params: { tenantId, appId }, body })
-    const longer = withPage(trail, page)
-    keep(longer)
-    return placeIn(longer, appId, recordId)?.next ?? null
+  const withNext = async (way: Trail): Promise<Trail> => {
+    if (placeIn(way, appId, recordId)?.isOpen !== true) return way
+    const cursor = way.next === null ? {} : { cursor: way.next }
+    const body = { ...way.search, ...cursor, columns: [], limit: PAGE }
+    return withPage(way, await call(searchRecords, { params: { tenantId, appId }, body }))
   }
+  const isThere = (id: string) =>
+    client.ensureQueryData(recordQuery(tenantId, appId, id)).then(
+      () => true,
+      (error: unknown) => !hasCode(error, 'resource.not_found'),
+    )
   return async (step) => {
     try {
-      const stop = step === 1 ? await nextStop() : (place?.previous ?? null)
-      if (stop === null) return false
-      // Back leads to the list, however many records were opened.
-      const to = paths.record(scope, appId, stop.id)
-      await client.ensureQueryData(recordQuery(tenantId, appId, stop.id)).catch(() => undefined)
-      await navigate({ to, search: (now: Record<string, unknown>) => now, replace: true })
-      return true
+      for (let way = trail; way !== null; ) {
+        if (step === 1) way = await withNext(way)
+        const place = placeIn(way, appId, recordId)
+        const stop = (step === 1 ? place?.next : place?.previous) ?? null
+        const found = stop === null || (await isThere(stop.id))
+        if (!found) way = withoutStop(way, stop.id)
+        if (way !== trail) keep(way)
+        if (stop === null) return false
+        if (!found) continue
+        // Back leads to the list, however many records were opened.
+        const to = paths.record(scope, appId, stop.id)
+        await navigate({ to, search: (now: Record<string, unknown>) => now, replace: true })
+        return true
+      }
     } catch (error) {
       toast({ kind: 'error', title: describeError(error).text })
-      return false
     }
+    return false
   }
+}
+
+/** A record that is deleted meanwhile leaves the trail, and what was loaded ahead of it. */
+function useDeletedStops(trail: Trail | null, recordId: string, keep: (next: Trail) => void) {
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  useModelNews((news) => {
+    if (news.kind !== 'records' || news.verb !== 'destroyed' || news.tenantId !== tenantId) return
+    if (trail === null || news.id === recordId || placeIn(trail, trail.appId, news.id) === null) return
+    client.removeQueries({ queryKey: keys.one(tenantId, 'records', news.id) })
+    keep(withoutStop(trail, news.id))
+  })
 }
 
 /** Loads the next record ahead, so that it's there immediately. */
