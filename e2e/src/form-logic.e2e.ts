@@ -26,6 +26,18 @@ const REQUESTS = {
   layout: [{ title: 'Request', columns: 2, fields: ['title', 'status', 'severity', 'source'] }],
 }
 
+/** Saves what is tried as a test, with the name typed once the dialog is there. */
+async function saveTest(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save as test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as test' })
+  await dialog.getByText('Source: required').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await lookAt(page, 'workflow-save-test')
+  await picture(page, 'workflow-save-test')
+  await dialog.getByRole('button', { name: 'Save test' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** The form logic of an app in a browser: built, tried, published, followed by a form, and explained. */
 describe('form logic', () => {
   let demo: Demo
@@ -77,9 +89,44 @@ describe('form logic', () => {
     await page.getByText(/1 of 2 rules fired/).waitFor()
     await lookAt(page, 'workflow-trial')
     await picture(page, 'workflow-trial')
+    await saveTest(page, 'Closing needs a reason')
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()
-    expect((await request()).workflow?.stages).toHaveLength(1)
+    const { stages, tests } = (await request()).workflow ?? { stages: [] }
+    expect(stages).toHaveLength(1)
+    expect(tests).toMatchObject([{ name: 'Closing needs a reason', given: { status: 'closed' } }])
+  })
+
+  it('says what differs when a rule changes the outcome of a test, and asks before publishing it', async () => {
+    const rule = page.getByRole('treeitem', { name: 'Status is any of Closed' })
+    await rule.focus()
+    await page.keyboard.press('d')
+    const panel = page.getByRole('complementary', { name: 'Try it' })
+    await page.getByRole('button', { name: /Test “Closing needs a reason”/ }).click()
+    await panel.getByRole('tab', { name: 'Tests 1', selected: true }).waitFor()
+    await panel.getByText('Source: expected required, now optional').waitFor()
+    await lookAt(page, 'workflow-tests')
+    await picture(page, 'workflow-tests')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Publish with warnings?' })
+    await asked.getByText('The test “Closing needs a reason” fails').waitFor()
+    await lookAt(page, 'workflow-publish-warnings')
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await asked.waitFor({ state: 'detached' })
+    expect((await request()).revision).toBe(2)
+    await panel.getByRole('button', { name: 'Open in Try it: Closing needs a reason' }).click()
+    await panel.getByText('you changed this').waitFor()
+    await panel.getByRole('tab', { name: 'Tests 1' }).click()
+    await panel.getByRole('button', { name: 'Accept new outcome: Closing needs a reason' }).click()
+    await panel.getByRole('img', { name: 'Passes' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await panel.getByRole('img', { name: 'Fails' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await panel.getByRole('img', { name: 'Passes' }).waitFor()
+    await page
+      .getByText(/Revision 2/)
+      .first()
+      .waitFor()
   })
 
   it('follows the workflow in the form of a record, says why, and explains the save at its address [S2.22]', async () => {

@@ -25,6 +25,8 @@ export interface WorkflowProblem {
   message: string
   /** Stage, rules, and actions that it is about, the first one foremost. */
   items: readonly string[]
+  /** The test that it is about. */
+  test?: string
   severity: 'error' | 'warning'
 }
 

@@ -3,7 +3,7 @@ import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules
 import type { Condition, Filter } from '@caseloom/contract/values/filter'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { When } from '@caseloom/contract/apps/workflow'
-import type { Checking } from './checking.ts'
+import type { Checking, WorkflowProblem } from './checking.ts'
 import { groupOf, partsOf } from './structure-problems.ts'
 import { conditionFaults, expressionTest } from './tests.ts'
 import type { Path } from './walk.ts'
@@ -13,6 +13,8 @@ export function conditionProblems(checking: Checking): void {
   for (const { rule, path } of checking.rules)
     if (rule.when !== undefined) check(rule.when, [...path, 'when'], { checking, rule: rule.id })
 }
+
+type Severity = WorkflowProblem['severity']
 
 interface Place {
   checking: Checking
@@ -28,8 +30,8 @@ function check(when: When, path: Path, place: Place): void {
   }
   const { checking, rule } = place
   const { own } = checking.fields
-  const report = (code: string, at: Path, message: string) =>
-    checking.report({ code, path: [...path, ...at], message, items: [rule] })
+  const report = (code: string, at: Path, message: string, severity: Severity = 'error') =>
+    checking.report({ code, path: [...path, ...at], message, items: [rule], severity })
   if ('expression' in when) {
     for (const fault of expressionTest(when.expression, checking.fields).reading.faults)
       report(fault.code, ['expression'], placed(fault.message, fault.position))
@@ -41,7 +43,7 @@ function check(when: When, path: Path, place: Place): void {
     const { roles } = checking.parts
     for (const [at, id] of when.in.entries())
       if (when.actor === 'role' && roles !== undefined && !roles.includes(id))
-        report('unknown_role', ['in', at], 'This role doesn’t exist')
+        report('unknown_role', ['in', at], 'This role doesn’t exist, so no one has it', 'warning')
   } else if ('field' in when) {
     for (const fault of faultsOf(when, own, checking.parts.normalize))
       report(fault.code, fault.path, fault.message)

@@ -101,10 +101,10 @@ function added(workflow: Workflow, id: string, { settings, taken, atEnd }: Addin
       ...known,
       branches: atEnd ? [...known.branches, ...branches] : [...branches, ...known.branches],
     }
-    return { stages: workflow.stages.map((stage) => (stage === known ? whole : stage)) }
+    return { ...workflow, stages: workflow.stages.map((stage) => (stage === known ? whole : stage)) }
   }
   const stage: WorkflowStage = { id, title: 'From fields', on: [...OCCASIONS], branches }
-  return { stages: atEnd ? [...workflow.stages, stage] : [stage, ...workflow.stages] }
+  return { ...workflow, stages: atEnd ? [...workflow.stages, stage] : [stage, ...workflow.stages] }
 }
 
 /** The ID itself, or the next one that no other part has. */

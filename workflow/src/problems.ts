@@ -5,6 +5,7 @@ import { formFieldsOf } from './compile.ts'
 import { conditionProblems } from './condition-problems.ts'
 import { contradictionProblems } from './contradictions.ts'
 import { orderProblems } from './order-problems.ts'
+import { testProblems } from './test-problems.ts'
 import { structureProblems } from './structure-problems.ts'
 import { placedRules } from './walk.ts'
 
@@ -25,9 +26,11 @@ export function workflowProblems(workflow: Workflow, parts: FormParts): Workflow
   structureProblems(checking)
   // A workflow beyond its limits is not checked further.
   if (problems.some(({ code }) => code === 'too_many' || code === 'too_deep')) return problems
+  testProblems(checking)
+  const ahead = problems.length
   conditionProblems(checking)
   actionProblems(checking)
-  if (problems.length > 0) return problems
+  if (problems.slice(ahead).some(({ severity }) => severity === 'error')) return problems
   orderProblems(checking)
   contradictionProblems(checking)
   return problems

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Key, Label } from '../field-types/common-settings.ts'
 import { Condition, Filter } from '../values/filter.ts'
+import { Instant } from '../kernel/ids.ts'
 import { JsonValue } from '../kernel/json.ts'
+import { TimeZone } from '../values/time-zones.ts'
 
 // The workflow of an app or applet: its form logic. It reads the record, its linked records, and the actor, and decides
 // what the form looks like, which values are set, and whether the record can be saved. Never an automation.
@@ -192,6 +194,70 @@ export const WorkflowStage = z.strictObject({
 })
 export type WorkflowStage = z.infer<typeof WorkflowStage>
 
+export const MAX_TESTS = 100
+/** Characters of one test as JSON. */
+export const MAX_TEST_SIZE = 10_000
+
+const values = z.record(Key, JsonValue)
+
+/** What a test expects of an item; an absent aspect is as the layout or the field says. */
+const ExpectedItem = z.strictObject({
+  visible: z.boolean().optional(),
+  collapsed: z.boolean().optional(),
+  required: z.boolean().optional(),
+  readOnly: z.boolean().optional(),
+  offered: z.boolean().optional(),
+})
+export type ExpectedItem = z.infer<typeof ExpectedItem>
+
+/** The name of an item: its kind and what identifies it, such as `field:status`, `section:details`, `tab:More`. */
+const ItemName = z.string().regex(/^(?:field|section|tab|button|block):.{1,100}$/, 'This names no item')
+
+export const Expectation = z.strictObject({
+  items: z.record(ItemName, ExpectedItem),
+  /** Offered options, by field. */
+  options: z.record(Key, z.array(z.string().max(100)).max(500)),
+  /** What rules set, by field. */
+  values,
+  messages: z
+    .array(
+      z.strictObject({
+        level: z.enum(['info', 'warning', 'error']),
+        text: z.string().max(1_000),
+        at: ItemName.optional(),
+      }),
+    )
+    .max(200),
+})
+export type Expectation = z.infer<typeof Expectation>
+
+/** A sample with what the workflow makes of it. It holds no values of fields that only some roles can read. */
+export const WorkflowTest = z
+  .strictObject({
+    id: WorkflowItemId,
+    name: Label,
+    opened: Occasion,
+    /** Who opens the form; without a role, someone who can read every field. */
+    role: z.string().max(60).optional(),
+    user: z.string().max(60).optional(),
+    /** Now, for the test. */
+    at: Instant,
+    zone: TimeZone.optional(),
+    /** The record as it was stored; null for a new one. */
+    stored: values.nullable(),
+    /** What was entered. */
+    given: values,
+    expect: Expectation,
+  })
+  .refine((test) => JSON.stringify(test).length <= MAX_TEST_SIZE, {
+    error: `A test can have at most ${MAX_TEST_SIZE.toLocaleString('en-US')} characters`,
+  })
+export type WorkflowTest = z.infer<typeof WorkflowTest>
+
 /** Stages in the order in which they run. Where two actions decide the same thing, the later one wins. */
-export const Workflow = z.strictObject({ stages: z.array(WorkflowStage).max(MAX_STAGES) })
+export const Workflow = z.strictObject({
+  stages: z.array(WorkflowStage).max(MAX_STAGES),
+  /** Samples that are run when the workflow changes; only those who build the app see them. */
+  tests: z.array(WorkflowTest).max(MAX_TESTS, `A workflow can have at most ${MAX_TESTS} tests`).optional(),
+})
 export type Workflow = z.infer<typeof Workflow>

@@ -92,7 +92,9 @@ export function detachLink<App extends LinkingApp<LinkedApplet>>(app: App, prefi
       const { applet: _applet, ...own } = section
       return own
     }),
-    ...(stages.length === 0 ? {} : { workflow: { stages: [...(workflow?.stages ?? []), ...stages] } }),
+    ...(stages.length === 0
+      ? {}
+      : { workflow: { ...workflow, stages: [...(workflow?.stages ?? []), ...stages] } }),
     applets: applets.filter((one) => one !== link),
   }
 }

@@ -7,5 +7,5 @@ export function wholeWorkflow(app: {
 }): Workflow | undefined {
   const { workflow, applets = [] } = app
   const linked = applets.flatMap(({ stages = [] }) => stages)
-  return linked.length === 0 ? workflow : { stages: [...(workflow?.stages ?? []), ...linked] }
+  return linked.length === 0 ? workflow : { ...workflow, stages: [...(workflow?.stages ?? []), ...linked] }
 }

@@ -5,6 +5,7 @@ import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
 import type { StoredApplet } from '../definition/applet-definition.ts'
+import { withReadableTests } from '../definition/test-values.rules.ts'
 import { readableSection } from '../reading/shown-layout.rules.ts'
 
 /**
@@ -17,7 +18,8 @@ export function appletView(
   links: number,
   now: StoredApplet = applet,
 ): AppletView {
-  const { fields: all, workflow, section, allows, sharing: _sharing, ...shape } = applet.definition
+  const { fields: all, workflow: _own, section, allows, sharing: _sharing, ...shape } = applet.definition
+  const { workflow } = withReadableTests(actor, applet.definition, now.definition.fields)
   const build = mayBuildApp(actor, applet)
   const live = liveFields(applet.definition)
   const hidden = new Set(

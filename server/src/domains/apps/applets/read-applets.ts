@@ -14,6 +14,7 @@ import {
 import { revisionBefore, revisionNumber, revisionPage } from '../changes/revision-page.ts'
 import { allowBuildApplet, mayReadApp } from '../definition/app-sharing.rules.ts'
 import type { StoredApplet } from '../definition/applet-definition.ts'
+import { withReadableTests } from '../definition/test-values.rules.ts'
 import { appletView } from './applet-view.ts'
 import { allLinks } from './linking-apps.read.ts'
 
@@ -65,12 +66,13 @@ export async function listAppletRevisions(
 ): Promise<{ items: AppRevision[]; next: string | null }> {
   allow(actor, 'app:build')
   const before = revisionBefore(cursor)
-  const rows = await scope.read(async (tx) => {
+  const { rows, fields } = await scope.read(async (tx) => {
     const applet = await readableApplet(tx, actor, appletId)
     allowBuildApplet(actor, applet)
-    return appletRevisionsBefore(tx, applet.id, before, limit + 1)
+    const { fields: now } = applet.definition
+    return { rows: await appletRevisionsBefore(tx, applet.id, before, limit + 1), fields: now }
   })
-  return revisionPage(rows, limit)
+  return revisionPage(rows, limit, (definition) => withReadableTests(actor, definition, fields))
 }
 
 /** The applet as it was in a revision; its sharing is the present one, and who can read a field now counts as well. */

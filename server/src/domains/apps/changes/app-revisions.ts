@@ -5,6 +5,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowBuild } from '../definition/app-sharing.rules.ts'
+import { withReadableTests } from '../definition/test-values.rules.ts'
 import { appView } from '../reading/app-view.ts'
 import { findApp, findRevision, revisionsBefore } from '../catalog/apps.store.ts'
 import { revisionBefore, revisionNumber, revisionPage } from './revision-page.ts'
@@ -25,13 +26,13 @@ export async function listRevisions(
   const id = normalizeGuid(appId)
   if (id === null) throw fail('resource.not_found')
   const before = revisionBefore(cursor)
-  const rows = await scope.read(async (tx) => {
+  const { rows, fields } = await scope.read(async (tx) => {
     const app = await findApp(tx, id)
     if (app === null) throw fail('resource.not_found')
     allowBuild(actor, app)
-    return revisionsBefore(tx, id, before, limit + 1)
+    return { rows: await revisionsBefore(tx, id, before, limit + 1), fields: app.definition.fields }
   })
-  return revisionPage(rows, limit)
+  return revisionPage(rows, limit, (definition) => withReadableTests(actor, definition, fields))
 }
 
 /** The app as it was in a revision. */
@@ -49,6 +50,6 @@ export async function getRevision(
     const definition = app === null ? null : await findRevision(tx, id, wanted)
     if (app === null || definition === null) throw fail('resource.not_found')
     allowBuild(actor, app)
-    return appView({ ...app, definition, revision: wanted }, actor)
+    return appView({ ...app, definition, revision: wanted }, actor, null, app)
   })
 }

@@ -23,10 +23,14 @@ interface RevisionRow<Definition> {
   definition: Definition
 }
 
-/** A page of revisions, each with what it changed. `rows` has one more than the page: each is compared with the one before it. */
+/**
+ * A page of revisions, each with what it changed for someone who reads definitions as `readable` gives them. `rows` has
+ * one more than the page: each is compared with the one before it.
+ */
 export function revisionPage<Definition extends { fields: StoredField[] }>(
   rows: readonly RevisionRow<Definition>[],
   limit: number,
+  readable: (definition: Definition) => Definition,
 ): { items: AppRevision[]; next: string | null } {
   const items = rows.slice(0, limit).map((row, at) => {
     const older = rows[at + 1]
@@ -34,7 +38,10 @@ export function revisionPage<Definition extends { fields: StoredField[] }>(
       revision: row.revision,
       at: row.at.toISOString(),
       by: row.actor,
-      changes: older === undefined ? [] : definitionDifferences(older.definition, row.definition),
+      changes:
+        older === undefined
+          ? []
+          : definitionDifferences(readable(older.definition), readable(row.definition)),
     }
   })
   const last = items.at(-1)

@@ -11,7 +11,10 @@ export interface Difference {
 const MOST = 100
 
 /** What has fields and further parts: an app or an applet. */
-type Definition = Pick<AppDefinition, 'classEpochs' | 'changing'> & { fields: readonly StoredField[] }
+type Definition = Pick<AppDefinition, 'classEpochs' | 'changing'> & {
+  fields: readonly StoredField[]
+  workflow?: AppDefinition['workflow'] | undefined
+}
 
 /** What changed between two revisions, field by field and property by property; at most 100 differences. */
 export function definitionDifferences<Whole extends Definition>(before: Whole, after: Whole): Difference[] {
@@ -22,14 +25,19 @@ export function definitionDifferences<Whole extends Definition>(before: Whole, a
 
 /** Fields and options by key instead of position, so that a moved field is no change of all after it. */
 function plain(definition: Definition): JsonValue {
-  const { fields, classEpochs: _epochs, changing: _changing, ...shape } = definition
+  const { fields, classEpochs: _epochs, changing: _changing, workflow, ...shape } = definition
   const byKey = fields.map((field) => {
     const options = 'options' in field ? Object.fromEntries(field.options.map((o) => [o.key, o])) : undefined
     const { generation: _own, ...shown } = field
     return [field.key, { ...shown, ...(options === undefined ? {} : { options }) }]
   })
+  const tests = workflow?.tests?.map((test) => [test.name, test])
+  const logic =
+    workflow === undefined
+      ? {}
+      : { workflow: { ...workflow, ...(tests === undefined ? {} : { tests: Object.fromEntries(tests) }) } }
   // A definition came out of JSON; only its type does not say so.
-  return { ...shape, fields: Object.fromEntries(byKey) } as unknown as JsonValue
+  return { ...shape, ...logic, fields: Object.fromEntries(byKey) } as unknown as JsonValue
 }
 
 function isBag(value: JsonValue): value is { [key: string]: JsonValue } {

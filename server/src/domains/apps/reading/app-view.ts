@@ -11,16 +11,20 @@ import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
 import { closedFields, fieldsKnownTo, mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
+import { withReadableTests } from '../definition/test-values.rules.ts'
 import type { Backfill } from '../tables/backfill.store.ts'
 import { placedIn, shownLayout } from './shown-layout.rules.ts'
 
-/** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
-export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null): AppView {
+/**
+ * An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. For
+ * an earlier revision, `now` is the app as it is.
+ */
+export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null, now = app): AppView {
   const {
     fields: _all,
     classEpochs: _epochs,
     changing: _changing,
-    workflow,
+    workflow: _workflow,
     applets,
     templates,
     exports,
@@ -29,6 +33,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
   } = app.definition
   const { layout: _layout, layouts: _layouts, formats: _formats, ...shape } = rest
   const build = mayBuildApp(actor, app)
+  const { workflow } = withReadableTests(actor, app.definition, now.definition.fields)
   const sharing = sharingOf(app)
   const isArchived = app.definition.archived === true
   const fields = liveFields(app.definition)
@@ -114,12 +119,12 @@ function logicOf(
   isShown: (key: string) => boolean,
 ): Pick<AppView, 'workflow' | 'applets'> {
   const whole = wholeWorkflow({ workflow, applets })
-  const stages = whole === undefined ? [] : readable(whole).stages
+  const { stages, ...tests } = whole === undefined ? { stages: [] } : readable(whole)
   let at = workflow?.stages.length ?? 0
   const overridesOf = ({ prefix, overrides }: LinkedApplet) =>
     Object.fromEntries(Object.entries(overrides).filter(([key]) => isShown(prefixedKey(prefix, key))))
   return {
-    ...(workflow === undefined ? {} : { workflow: { stages: stages.slice(0, at) } }),
+    ...(workflow === undefined ? {} : { workflow: { ...tests, stages: stages.slice(0, at) } }),
     ...(applets === undefined
       ? {}
       : {

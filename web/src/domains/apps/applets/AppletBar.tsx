@@ -22,10 +22,12 @@ interface AppletBarProps {
   /** Undefined while they are loading. */
   uses: { items: readonly AppletUse[]; others: number } | undefined
   errors: number
+  onPublish: () => void
   onVersions: () => void
 }
 
-export function AppletBar({ edited, part, onPart, uses, errors, onVersions }: AppletBarProps) {
+export function AppletBar(props: AppletBarProps) {
+  const { edited, part, onPart, uses, errors, onPublish, onVersions } = props
   const { t } = useTranslation('applets')
   const { t: app } = useTranslation('apps')
   const { base, draft, changes } = edited
@@ -66,6 +68,7 @@ export function AppletBar({ edited, part, onPart, uses, errors, onVersions }: Ap
           <PublishButton
             edited={edited}
             errors={errors}
+            onPublish={onPublish}
             label={t('builder.publish', { revision: revision + 1 })}
           />
         </>

@@ -12,7 +12,9 @@ import classes from '../builder/Builder.module.css'
 import bar from '../builder/BuilderBar.module.css'
 import { DraftNotices } from '../builder/DraftNotices.tsx'
 import { FieldPalette } from '../builder/FieldPalette.tsx'
+import { PublishWarnings } from '../builder/PublishWarnings.tsx'
 import { useFormEdits } from '../builder/useFormEdits.ts'
+import { type Publishing, usePublishing } from '../builder/usePublishing.ts'
 import type { Selected, SheetProps } from '../draft/builder-types.ts'
 import { faultsOf } from '../draft/faults.ts'
 import { type EditedApp, useDraft } from '../draft/useAppDraft.ts'
@@ -41,7 +43,7 @@ export function AppletScreen({ applet, first }: { applet: AppletView; first: App
   const { part, show, selected, setSelected, showVersions } = usePart(first)
   const edits = useFormEdits({ edited, tab: null, onTab: () => undefined, onSelect: setSelected })
   const faults = faultsOf(edited.issues, edited.draft)
-  useBuilderKeys(edited, errors)
+  const publishing = usePublishingKeys(edited, errors, show)
   const notices = <DraftNotices edited={edited} faults={faults} />
   const shared = { edited, edits, faults, selected, onSelect: setSelected }
   return (
@@ -57,6 +59,7 @@ export function AppletScreen({ applet, first }: { applet: AppletView; first: App
           onPart={show}
           uses={uses}
           errors={errors}
+          onPublish={publishing.publish}
           onVersions={showVersions}
         />
         {part === 'workflow' ? (
@@ -72,6 +75,7 @@ export function AppletScreen({ applet, first }: { applet: AppletView; first: App
           {part === 'workflow' ? app('builder.workflowHint') : part === 'layout' && t('builder.moveHint')}
         </StatusBar>
         <AppConflict edited={edited} />
+        <PublishWarnings publishing={publishing} />
       </PageFrame>
     </Docked>
   )
@@ -153,13 +157,19 @@ function useAppletEdits(applet: AppletView): EditedApp {
   return useDraft(source, base)
 }
 
-function useBuilderKeys(edited: EditedApp, errors: number): void {
+/** Publishing, also by its key, and the keys of undo and redo. */
+function usePublishingKeys(edited: EditedApp, errors: number, show: (part: AppletPart) => void): Publishing {
+  const publishing = usePublishing(edited, {
+    onWorkflow: () => show('workflow'),
+    onLayout: () => show('layout'),
+  })
   useHotkeys(
     [
       ['mod+z', () => edited.undo?.()],
       ['mod+shift+z', () => edited.redo?.()],
-      ['mod+s', () => errors === 0 && edited.publish()],
+      ['mod+s', () => errors === 0 && publishing.publish()],
     ],
     ['INPUT', 'TEXTAREA'],
   )
+  return publishing
 }

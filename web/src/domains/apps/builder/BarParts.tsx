@@ -52,10 +52,11 @@ interface PublishProps {
   /** Problems of the workflow that publishing would refuse. */
   errors: number
   label: string
+  onPublish: () => void
 }
 
 /** While the workflow has errors, the button leads to the first of them. */
-export function PublishButton({ edited, errors, label }: PublishProps) {
+export function PublishButton({ edited, errors, label, onPublish }: PublishProps) {
   const { t } = useTranslation('apps')
   const isBlocked = errors > 0
   return (
@@ -64,7 +65,7 @@ export function PublishButton({ edited, errors, label }: PublishProps) {
       loading={edited.publishing}
       disabled={edited.changes === 0 || edited.base.archived === true}
       {...(isBlocked ? { 'aria-disabled': true, 'data-disabled': true } : {})}
-      onClick={() => (isBlocked ? focusFirstProblem() : edited.publish())}
+      onClick={() => (isBlocked ? focusFirstProblem() : onPublish())}
     >
       {isBlocked ? t('builder.publishBlocked', { count: errors }) : label}
     </Button>

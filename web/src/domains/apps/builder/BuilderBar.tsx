@@ -21,11 +21,12 @@ interface BuilderBarProps {
   onRevisions: () => void
   /** Problems of the workflow that publishing would refuse. */
   errors: number
+  onPublish: () => void
 }
 
 const VIEWS: readonly BuilderView[] = ['layout', 'workflow', 'records', 'rights', 'settings']
 
-export function BuilderBar({ edited, view, onView, onRevisions, errors }: BuilderBarProps) {
+export function BuilderBar({ edited, view, onView, onRevisions, errors, onPublish }: BuilderBarProps) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
   const navigate = useNavigate()
@@ -67,7 +68,7 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
             >
               {t('builder.revisions')}
             </Button>
-            <PublishButton edited={edited} errors={errors} label={t('builder.publish')} />
+            <PublishButton {...{ edited, errors, onPublish }} label={t('builder.publish')} />
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon aria-label={t('builder.more')}>

@@ -21,8 +21,10 @@ import { FieldPalette } from './FieldPalette.tsx'
 import { BuilderPanel } from './BuilderPanel.tsx'
 import { LayoutBar } from './LayoutBar.tsx'
 import { LayoutSheet } from './LayoutSheet.tsx'
+import { PublishWarnings } from './PublishWarnings.tsx'
 import { useAppDraft } from '../draft/useAppDraft.ts'
 import { useFormEdits } from './useFormEdits.ts'
+import { usePublishing } from './usePublishing.ts'
 
 const WorkflowView = lazy(() =>
   import('../workflow/WorkflowView.tsx').then((module) => ({ default: module.WorkflowView })),
@@ -52,11 +54,19 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const lens = layoutLens(edited, shown)
   const edits = useFormEdits({ edited: lens, tab, onTab: setTab, onSelect: setSelected })
   const faults = faultsOf(edited.issues, edited.draft)
+  const publishing = usePublishing(edited, {
+    onWorkflow: () => setView('workflow'),
+    onLayout: (id) => {
+      setView('layout')
+      setLayout(id)
+      setSelected({ layout: id })
+    },
+  })
   useHotkeys(
     [
       ['mod+z', () => edited.undo?.()],
       ['mod+shift+z', () => edited.redo?.()],
-      ['mod+s', () => errors === 0 && edited.publish()],
+      ['mod+s', () => errors === 0 && publishing.publish()],
     ],
     ['INPUT', 'TEXTAREA'],
   )
@@ -85,6 +95,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
             setSelected((shown) => (shown !== null && 'revisions' in shown ? shown : null))
           }}
           errors={errors}
+          onPublish={publishing.publish}
           onRevisions={() => setSelected({ revisions: true })}
         />
         {view === 'workflow' ? (
@@ -143,6 +154,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
           {view === 'workflow' ? t('builder.workflowHint') : view === 'layout' && t('sheet.moveHint')}
         </StatusBar>
         <AppConflict edited={edited} />
+        <PublishWarnings publishing={publishing} />
       </PageFrame>
     </Docked>
   )

@@ -21,7 +21,10 @@ interface LayoutPanelProps {
 export function LayoutPanel({ edited, layout, onRemoved, onClose }: LayoutPanelProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
-  const roles = useQuery(principalsQuery(tenantId)).data?.roles ?? []
+  const known = useQuery(principalsQuery(tenantId)).data?.roles
+  const roles = known ?? []
+  const missing =
+    known === undefined ? [] : layout.roles.filter((role) => !known.some(({ id }) => id === role))
   const { draft, edit } = edited
   return (
     <DockPanel title={layout.name} subtitle={t('layouts.kind')} onClose={onClose}>
@@ -37,10 +40,14 @@ export function LayoutPanel({ edited, layout, onRemoved, onClose }: LayoutPanelP
         label={t('layouts.roles')}
         description={t('layouts.rolesNote')}
         searchable
-        data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={[
+          ...roles.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...missing.map((id) => ({ value: String(id), label: t('layouts.deletedRole') })),
+        ]}
         value={layout.roles}
+        error={missing.length > 0 && t('layouts.missingRoles', { count: missing.length })}
         onChange={(next) => {
-          const chosen = roles.map(({ id }) => id).filter((id) => next.includes(id))
+          const chosen = [...roles.map(({ id }) => id), ...missing].filter((id) => next.includes(id))
           edit(changeLayout(draft, { ...layout, roles: chosen }))
         }}
       />

@@ -1,6 +1,6 @@
-import type { Workflow, WorkflowRule } from '@caseloom/contract/apps/workflow'
+import type { Workflow, WorkflowRule, WorkflowTest } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
-import { mergeWorkflows, takeTheirItems } from './merge-workflow.ts'
+import { mergeWorkflows, takeTheirItems, workflowItem } from './merge-workflow.ts'
 
 const rule = (id: string, more: Partial<WorkflowRule> = {}): WorkflowRule => ({
   id,
@@ -81,5 +81,46 @@ describe('two edits of a workflow', () => {
       conflicts === null ? mine : merged,
       true,
     ])
+  })
+})
+
+describe('tests in two edits of a workflow', () => {
+  const saved = (id: string, name = id): WorkflowTest => ({
+    id,
+    name,
+    opened: 'edit',
+    at: '2026-11-21T12:00:00.000Z',
+    stored: null,
+    given: {},
+    expect: { items: {}, options: {}, values: {}, messages: [] },
+  })
+  const withTests = (...tests: WorkflowTest[]): Workflow => ({ ...base, tests })
+  const namesOf = ({ tests = [] }: Workflow) => tests.map(({ name }) => name)
+
+  it('come together test by test', () => {
+    const { workflow: merged, conflicts } = mergeWorkflows({
+      base: withTests(saved('ta'), saved('tb')),
+      mine: withTests(saved('ta', 'Mine'), saved('tb'), saved('new')),
+      theirs: withTests(saved('ta'), saved('theirs')),
+    })
+    expect(conflicts).toEqual([])
+    expect(namesOf(merged)).toEqual(['Mine', 'new', 'theirs'])
+  })
+
+  it('name the test that both changed, and can take theirs', () => {
+    const theirs = withTests(saved('ta', 'Theirs'))
+    const { workflow: merged, conflicts } = mergeWorkflows({
+      base: withTests(saved('ta')),
+      mine: withTests(saved('ta', 'Mine')),
+      theirs,
+    })
+    expect(conflicts).toEqual(['ta'])
+    expect(workflowItem(merged, 'ta')).toMatchObject({ name: 'Mine' })
+    expect(namesOf(takeTheirItems(merged, theirs, new Set(['ta'])))).toEqual(['Theirs'])
+    expect(namesOf(takeTheirItems(merged, base, new Set(['ta'])))).toEqual([])
+  })
+
+  it('add nothing to workflows without tests', () => {
+    expect(mergeWorkflows({ base, mine: base, theirs: base }).workflow).toEqual(base)
   })
 })

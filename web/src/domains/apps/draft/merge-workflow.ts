@@ -1,4 +1,10 @@
-import type { Workflow, WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/apps/workflow'
+import type {
+  Workflow,
+  WorkflowBranch,
+  WorkflowRule,
+  WorkflowStage,
+  WorkflowTest,
+} from '@caseloom/contract/apps/workflow'
 import { mergePart, same } from '../../../ui/draft/merge-parts.ts'
 
 type Item = WorkflowStage | WorkflowBranch | WorkflowRule
@@ -19,11 +25,26 @@ interface Three<T> {
 export function mergeWorkflows(sides: Three<Workflow>): MergedWorkflow {
   const conflicts: string[] = []
   const lists = { base: sides.base.stages, mine: sides.mine.stages, theirs: sides.theirs.stages }
-  const workflow = { ...sides.mine, stages: mergeItems(lists, conflicts) }
+  const stages = mergeItems(lists, conflicts)
+  const workflow = { ...sides.mine, stages, ...mergeTests(sides, conflicts) }
   const ids = idsIn(workflow.stages)
   // One moved what the other changed: it would be in two places.
   const isTwice = new Set(ids).size < ids.length
   return isTwice ? { workflow: sides.mine, conflicts: null } : { workflow, conflicts }
+}
+
+/** Tests by their ID, as rules: who alone saved, changed, or deleted one decides. */
+function mergeTests({ base, mine, theirs }: Three<Workflow>, conflicts: string[]): Pick<Workflow, 'tests'> {
+  const of = ({ tests = [] }: Workflow) => new Map(tests.map((test) => [test.id, test]))
+  const [before, own, others] = [of(base), of(mine), of(theirs)]
+  const tests = [...new Set([...own.keys(), ...others.keys()])].flatMap((id) => {
+    const sides = { base: before.get(id), mine: own.get(id), theirs: others.get(id) }
+    const { value, isConflict } = mergePart(id, sides)
+    if (isConflict) conflicts.push(id)
+    // One of the sides.
+    return value === undefined ? [] : [value as WorkflowTest]
+  })
+  return tests.length === 0 && mine.tests === undefined ? {} : { tests }
 }
 
 function insideOf(item: Item): readonly Item[] {
@@ -101,8 +122,9 @@ export function takeTheirItems(mine: Workflow, theirs: Workflow, ids: ReadonlySe
   const others = new Map(flat(theirs.stages).map((item) => [item.id, item]))
   const known = new Set(idsIn(mine.stages))
   const lost = [...ids].some((id) => !known.has(id) && others.has(id))
+  const tests = takeTheirTests(mine, theirs, ids)
   // What I removed has its place in theirs alone.
-  if (lost) return theirs
+  if (lost) return { ...theirs, ...tests }
   const take = <T extends Item>(items: readonly T[]): T[] =>
     items.flatMap((item): T[] => {
       const other = others.get(item.id)
@@ -112,16 +134,25 @@ export function takeTheirItems(mine: Workflow, theirs: Workflow, ids: ReadonlySe
       // An ID names the same kind of item on both sides.
       return [{ ...own, ...inside } as T]
     })
-  return { ...mine, stages: take(mine.stages) }
+  return { ...mine, stages: take(mine.stages), ...tests }
+}
+
+function takeTheirTests(mine: Workflow, theirs: Workflow, ids: ReadonlySet<string>): Pick<Workflow, 'tests'> {
+  const [own = [], others = []] = [mine.tests, theirs.tests]
+  const taken = own.flatMap((test) => (ids.has(test.id) ? others.filter(({ id }) => id === test.id) : [test]))
+  const back = others.filter(({ id }) => ids.has(id) && !own.some((test) => test.id === id))
+  const tests = [...taken, ...back]
+  return mine.tests === undefined && theirs.tests === undefined ? {} : { tests }
 }
 
 function flat(items: readonly Item[]): Item[] {
   return items.flatMap((item) => [item, ...flat(insideOf(item))])
 }
 
-/** A stage or rule by its ID, without what is inside. */
+/** A stage, rule, or test by its ID, without what is inside. */
 export function workflowItem(workflow: Workflow | undefined, id: string): object | undefined {
-  const found = flat(workflow?.stages ?? []).find((item) => item.id === id)
+  const items = [...flat(workflow?.stages ?? []), ...(workflow?.tests ?? [])]
+  const found = items.find((item) => item.id === id)
   if (found === undefined) return undefined
   return Object.fromEntries(Object.entries(found).filter(([name]) => !NESTED.has(name)))
 }

@@ -4,6 +4,7 @@ import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { workflowEn } from '../../../field-types/workflow/workflow.en.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { WorkflowContext } from './model/editor-context.ts'
+import { NO_RUNS } from './trial/useSavedTests.ts'
 import { TryPanel } from './trial/TryPanel.tsx'
 import { useTrial } from './trial/useTrial.ts'
 import { useWholeWorkflow, useWorkflowEditor } from './useWorkflowEditor.ts'
@@ -24,7 +25,7 @@ interface LayoutPreviewProps {
 export function LayoutPreview({ edited, role, onClose }: LayoutPreviewProps) {
   const whole = useWholeWorkflow(edited)
   const trial = useTrial(edited, whole, true)
-  const editing = useWorkflowEditor({ edited, whole, outcome: trial.outcome, search: '' })
+  const editing = useWorkflowEditor({ edited, whole, runs: NO_RUNS, outcome: trial.outcome, search: '' })
   const [first, setFirst] = useState(role)
   if (first !== null) {
     setFirst(null)

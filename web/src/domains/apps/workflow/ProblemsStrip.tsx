@@ -18,13 +18,15 @@ import classes from './WorkflowView.module.css'
 const NONE: ReadonlySet<string> = new Set()
 
 /** What is wrong with the workflow, each at its place. */
-export function ProblemsStrip({ onGo }: { onGo: (item: string) => void }) {
+export function ProblemsStrip({ onGo }: { onGo: (problem: PlacedProblem) => void }) {
   const { t } = useTranslation('workflow-editor')
   const { problems, workflow, words } = useWorkflow()
   const [isOpen, setIsOpen] = useState(true)
   if (problems.length === 0) return null
   const rows = rowsOf(workflow, NONE)
-  const placeOf = ({ item }: PlacedProblem) => {
+  const placeOf = ({ item, test }: PlacedProblem) => {
+    const named = workflow.tests?.find(({ id }) => id === test)
+    if (named !== undefined) return t('tests.place', { name: named.name })
     const row = rows.find(({ id }) => id === item)
     return row === undefined ? t('problems.whole') : rowText(words, row)
   }
@@ -50,7 +52,7 @@ export function ProblemsStrip({ onGo }: { onGo: (item: string) => void }) {
       {isOpen && (
         <ul className={classes.problemsList}>
           {problems.map((problem) => (
-            <li key={`${problem.item} ${problem.code} ${problem.message}`}>
+            <li key={`${problem.item} ${problem.test} ${problem.code} ${problem.message}`}>
               <ProblemLine problem={problem} place={placeOf(problem)} onGo={onGo} />
             </li>
           ))}
@@ -63,19 +65,14 @@ export function ProblemsStrip({ onGo }: { onGo: (item: string) => void }) {
 interface ProblemLineProps {
   problem: PlacedProblem
   place: string
-  onGo: (item: string) => void
+  onGo: (problem: PlacedProblem) => void
 }
 
 function ProblemLine({ problem, place, onGo }: ProblemLineProps) {
   const isError = problem.severity === 'error'
   const Glyph = isError ? IconExclamationCircleFilled : IconAlertTriangleFilled
   return (
-    <button
-      type="button"
-      className={classes.problem}
-      data-problem-line
-      onClick={() => problem.item !== null && onGo(problem.item)}
-    >
+    <button type="button" className={classes.problem} data-problem-line onClick={() => onGo(problem)}>
       <Glyph size={14} className={isError ? marks.error : marks.warning} aria-hidden />
       <strong>{place}</strong>
       <span title={problem.message}>{problem.message}</span>

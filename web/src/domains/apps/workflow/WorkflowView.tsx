@@ -9,6 +9,7 @@ import { workflowEn } from '../../../field-types/workflow/workflow.en.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { useWorkflow, WorkflowContext, type WorkflowEditing } from './model/editor-context.ts'
+import type { PlacedProblem } from './model/placed-problems.ts'
 import { EmptyWorkflow } from './EmptyWorkflow.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
 import { LinkedStages } from './LinkedStages.tsx'
@@ -16,8 +17,9 @@ import { ProblemsStrip } from './ProblemsStrip.tsx'
 import { useRuleDrops } from './rule-dragging.ts'
 import { type TreeKeys, TreeKeysContext } from './tree-keys.ts'
 import { useLinkedTrial } from './trial/useLinkedTrial.ts'
-import { TryPanel } from './trial/TryPanel.tsx'
-import { type Trial, useTrial } from './trial/useTrial.ts'
+import { useTestRuns } from './trial/useSavedTests.ts'
+import { TryPanel, type TryTab } from './trial/TryPanel.tsx'
+import { useTrial } from './trial/useTrial.ts'
 import { TreeTools, type TreeLook } from './TreeTools.tsx'
 import { type ItemActions, useItemActions } from './useItemActions.ts'
 import { useWholeWorkflow, useWorkflowEditor } from './useWorkflowEditor.ts'
@@ -47,21 +49,22 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
   const [look, setLook] = useState<TreeLook>(() => (window.innerWidth < WIDE ? 'outline' : 'cards'))
   const board = useRef<HTMLDivElement>(null)
   const { zoom, setZoom, fit } = useZoom(board)
-  const [isTrying, setIsTrying] = useState(false)
+  const { isTrying, tab, setTab, open, toggle } = useTrying()
   const whole = useWholeWorkflow(edited)
   const trial = useTrial(edited, whole, isTrying)
-  useLinkedTrial(edited, trial, () => setIsTrying(true))
-  const editing = useWorkflowEditor({ edited, whole, outcome: trial.outcome, search })
-  const { workflow, folded } = editing
+  useLinkedTrial(edited, trial, () => open('form'))
+  const runs = useTestRuns(trial.compiled, whole)
+  const editing = useWorkflowEditor({ edited, whole, outcome: trial.outcome, search, runs })
+  const { workflow, folded, selected } = editing
   const actions = useItemActions(editing)
   const rows = useMemo(() => rowsOf(workflow, folded), [workflow, folded])
   const keys = useWorkflowKeys(editing, rows, actions)
-  const find = useRef<HTMLInputElement>(null)
-  useTreeHotkeys({ editing, actions, find, fit })
+  const find = useTreeHotkeys({ editing, actions, fit })
   useDrops(editing)
   useErrorCount(editing, onErrors)
+  const trying = isTrying ? { trial, tests: { runs, tab, onTab: setTab } } : null
   const tryIt = () => {
-    setIsTrying(!isTrying)
+    toggle()
     editing.select(null)
   }
   return (
@@ -70,27 +73,41 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
         <div className={classes.view}>
           <div className={classes.main}>
             <TreeTools
-              {...{ look, zoom, search, find, isTrying, actions }}
+              {...{ look, zoom, search, find, isTrying, actions, selected }}
               onLook={setLook}
               onZoom={setZoom}
               onFit={fit}
               onSearch={setSearch}
               onStep={() => stepToMatch(editing, rows)}
-              selected={editing.selected}
               onTry={tryIt}
             />
             <div ref={board} className={classes.board}>
               <Tree look={look} zoom={zoom} rows={rows} keys={keys} actions={actions} />
               <LinkedStages />
             </div>
-            <ProblemsStrip onGo={(id) => goTo(editing, id)} />
+            <ProblemsStrip onGo={(problem) => goToProblem(editing, problem, () => open('tests'))} />
           </div>
-          <Panels actions={actions} trial={isTrying ? trial : null} onTry={tryIt} />
+          <Panels actions={actions} trying={trying} onTry={tryIt} />
         </div>
         <DeleteNested actions={actions} />
       </TreeKeysContext>
     </WorkflowContext>
   )
+}
+
+/** Whether the trial is open, and whether it shows the form or the tests. */
+function useTrying() {
+  const [isTrying, setIsTrying] = useState(false)
+  const [tab, setTab] = useState<TryTab>('form')
+  const open = (next: TryTab) => {
+    setIsTrying(true)
+    setTab(next)
+  }
+  const toggle = () => {
+    setIsTrying(!isTrying)
+    setTab('form')
+  }
+  return { isTrying, tab, setTab, open, toggle }
 }
 
 function useErrorCount({ problems }: WorkflowEditing, onErrors: (count: number) => void): void {
@@ -105,30 +122,31 @@ function useErrorCount({ problems }: WorkflowEditing, onErrors: (count: number) 
 interface Hotkeys {
   editing: WorkflowEditing
   actions: ItemActions
-  find: RefObject<HTMLInputElement | null>
   fit: () => void
 }
 
-/** Keys that work wherever the focus is, except in inputs. */
-function useTreeHotkeys({ editing, actions, find, fit }: Hotkeys): void {
+/** Keys that work wherever the focus is, except in inputs; returns what holds the search. */
+function useTreeHotkeys({ editing, actions, fit }: Hotkeys): RefObject<HTMLInputElement | null> {
+  const find = useRef<HTMLInputElement>(null)
   useHotkeys([
     ['a', () => actions.addRule(editing.selected)],
     ['/', () => find.current?.focus()],
     ['shift+1', fit],
     ['mod+v', () => void actions.paste(editing.selected)],
   ])
+  return find
 }
 
 interface PanelsProps {
   actions: ItemActions
   /** Null while it is closed. */
-  trial: Trial | null
+  trying: Omit<Parameters<typeof TryPanel>[0], 'onClose'> | null
   onTry: () => void
 }
 
-function Panels({ actions, trial, onTry }: PanelsProps) {
+function Panels({ actions, trying, onTry }: PanelsProps) {
   const editing = useWorkflow()
-  if (trial !== null && editing.selected === null) return <TryPanel trial={trial} onClose={onTry} />
+  if (trying !== null && editing.selected === null) return <TryPanel {...trying} onClose={onTry} />
   return <ItemPanel actions={actions} onClose={() => closePanel(editing)} />
 }
 
@@ -161,6 +179,23 @@ function stepToMatch({ found, selected, select }: WorkflowEditing, rows: readonl
 function goTo({ select }: Pick<WorkflowEditing, 'select'>, id: string): void {
   select(id)
   requestAnimationFrame(() => document.getElementById(logicRowId(id))?.scrollIntoView({ block: 'nearest' }))
+}
+
+/** To the item that a problem is about, or to the test. */
+function goToProblem(editing: WorkflowEditing, { item, test }: PlacedProblem, openTests: () => void): void {
+  if (item !== null) return goTo(editing, item)
+  if (test === undefined) return
+  openTests()
+  editing.select(null)
+  requestAnimationFrame(() => focusTest(test))
+}
+
+function focusTest(id: string): void {
+  const test = [...document.querySelectorAll<HTMLElement>('[data-test]')].find(
+    (one) => one.dataset['test'] === id,
+  )
+  test?.scrollIntoView({ block: 'nearest' })
+  test?.querySelector('button')?.focus()
 }
 
 /** The focus returns to the item whose panel was open. */

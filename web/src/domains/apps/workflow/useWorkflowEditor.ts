@@ -7,6 +7,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { announce } from '../../../ui/live-region.ts'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import type { TestRun } from '@caseloom/workflow/sample-tests/run-tests'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { coverageQuery } from '../model/apps.queries.ts'
 import { MANY_CARDS } from './card-layout.ts'
@@ -16,6 +17,7 @@ import { withSectionIds } from './model/form-items.ts'
 import { NO_WORKFLOW } from './model/new-items.ts'
 import { useProblems } from './useProblems.ts'
 import { findRows } from './row-words.ts'
+import { failingTests } from './trial/failing-tests.ts'
 import { readingOf } from './trial/trial-reading.ts'
 import { marksOf } from './trial/useTrial.ts'
 import { useAppButtons, useVocabulary } from './useVocabulary.ts'
@@ -31,6 +33,8 @@ interface Options {
   /** Of the trial; null while it is closed. */
   outcome: FormOutcome | null
   search: string
+  /** How the tests of the draft do. */
+  runs: readonly TestRun[]
 }
 
 /** With the stages of linked applets, as it is evaluated. */
@@ -39,7 +43,7 @@ export function useWholeWorkflow({ draft: { workflow, applets } }: EditedApp): W
 }
 
 /** State of the editor besides the workflow itself, which is part of the app's draft. */
-export function useWorkflowEditor({ edited, whole, outcome, search }: Options): WorkflowEditing {
+export function useWorkflowEditor({ edited, whole, outcome, search, runs }: Options): WorkflowEditing {
   const { t } = useTranslation('workflow-editor')
   const buttons = useAppButtons(edited)
   const words = useVocabulary(edited, buttons)
@@ -53,11 +57,12 @@ export function useWorkflowEditor({ edited, whole, outcome, search }: Options): 
   const problems = useMemo(
     () => [
       ...faults,
-      ...neverTaken(workflow, coverage, (runs) =>
-        t('coverage.problem', { runs: formatCount(runs), days: coverage?.days }),
+      ...failingTests(runs, { words, t }),
+      ...neverTaken(workflow, coverage, (count) =>
+        t('coverage.problem', { runs: formatCount(count), days: coverage?.days }),
       ),
     ],
-    [faults, workflow, coverage, t],
+    [faults, runs, words, workflow, coverage, t],
   )
   const found = useMemo(
     () => (search.trim() === '' ? null : findRows(words, rowsOf(whole, NOTHING_FOLDED), search)),

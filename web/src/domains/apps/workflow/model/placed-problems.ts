@@ -8,6 +8,8 @@ import { NO_WORKFLOW } from './new-items.ts'
 export interface PlacedProblem {
   /** Null for the workflow as a whole. */
   item: string | null
+  /** ID of the test that it is about. */
+  test?: string
   severity: 'error' | 'warning'
   code: string
   message: string
@@ -30,8 +32,9 @@ export function problemsOf(draft: AppDraft, known: KnownParts): PlacedProblem[] 
     tabs: layout.flatMap(({ tab }) => tab ?? []),
     blocks: layout.flatMap(({ blocks = [] }) => blocks.map(({ id }) => id)),
   })
-  return problems.map(({ items, severity, code, message }) => ({
+  return problems.map(({ items, test, severity, code, message }) => ({
     item: items[0] ?? null,
+    ...(test === undefined ? {} : { test }),
     severity,
     code,
     message,

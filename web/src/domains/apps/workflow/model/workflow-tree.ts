@@ -147,7 +147,7 @@ export function toggleItem(workflow: Workflow, id: string): Workflow {
 }
 
 /** An ID that two editors of one workflow do not make alike. */
-export function newId(kind: 'stage' | 'branch' | 'rule' | 'action'): string {
+export function newId(kind: 'stage' | 'branch' | 'rule' | 'action' | 'test'): string {
   return `${kind}-${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 }
 

@@ -20,7 +20,7 @@ export function useLinkedTrial({ base }: EditedApp, trial: Trial, open: () => vo
   }).data
   const begin = useEffectEvent((stored: NonNullable<typeof record>) => {
     open()
-    trial.begin({ recordId, stored: stored.fields })
+    trial.begin({ recordId, stored: stored.fields, restricted: stored.restricted })
     for (const [field, value] of Object.entries(linked?.set ?? {})) trial.set(field, value)
   })
   const isRead = record !== undefined

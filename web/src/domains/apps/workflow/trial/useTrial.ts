@@ -1,9 +1,9 @@
-import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { FieldValues } from '@caseloom/contract/records/records'
-import type { Occasion, Workflow } from '@caseloom/contract/apps/workflow'
+import type { Occasion, Workflow, WorkflowTest } from '@caseloom/contract/apps/workflow'
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
-import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-tests'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
@@ -13,6 +13,11 @@ import type { EditedApp } from '../../draft/useAppDraft.ts'
 export interface TrialStart {
   recordId: string | null
   stored: FieldValues | null
+  /** Only some may see the record: its values are not copied. */
+  restricted?: boolean
+  /** When it is tried, and the user who does, where that isn't now and oneself. */
+  at?: string
+  user?: string | undefined
 }
 
 export interface Trial {
@@ -28,6 +33,11 @@ export interface Trial {
   touched: ReadonlySet<string>
   /** Fields whose values rules set. */
   wrote: ReadonlySet<string>
+  compiled: CompiledWorkflow
+  /** What is tried, for a test. */
+  sample: () => Omit<Sample, 'id' | 'name'>
+  /** Begins with the sample of a test. */
+  open: (test: WorkflowTest) => void
   /** Counts the starts: inputs begin afresh with each. */
   round: number
   outcome: FormOutcome | null
@@ -36,21 +46,9 @@ export interface Trial {
   readable: (field: string) => boolean
 }
 
+/** Linked records are not loaded. */
+const linked = () => null
 const NOW = () => new Date().toISOString()
-
-function actorOf(userId: string, role: string | null, fields: readonly FieldInput[]): FormActor {
-  const readers = new Map(fields.map(({ key, readers: only }) => [key, only]))
-  return {
-    kind: 'user',
-    id: userId,
-    groups: [],
-    roles: role === null ? [] : [role],
-    readable: (key) => {
-      const only = readers.get(key)
-      return role === null || only === undefined || only.some((one) => one === role)
-    },
-  }
-}
 
 /** What the trial has typed, and what rules wrote into it. */
 function useTrialValues() {
@@ -65,10 +63,10 @@ function useTrialValues() {
     touched,
     wrote,
     round,
-    restart: (next: TrialStart) => {
+    restart: (next: TrialStart, given: FieldValues = {}) => {
       setStart(next)
-      setValues(next.stored ?? {})
-      setTouched(new Set())
+      setValues({ ...next.stored, ...given })
+      setTouched(new Set(Object.keys(given)))
       setWrote(new Set())
       setRound((before) => before + 1)
     },
@@ -118,35 +116,53 @@ function useOutcome({ compiled, context, isOpen, round, write }: Evaluating) {
   return isOpen ? done : null
 }
 
+type Typed = Pick<Trial, 'values' | 'start' | 'touched' | 'wrote'>
+
+/** What rules wrote is no part of a sample: they write it again. */
+function sampleOf(
+  { values, start, touched, wrote }: Typed,
+  how: Omit<Sample, 'id' | 'name' | 'stored' | 'given'>,
+): Omit<Sample, 'id' | 'name'> {
+  const given = [...touched].filter((key) => !wrote.has(key)).map((key) => [key, values[key] ?? null])
+  return { ...how, stored: start.stored, given: Object.fromEntries(given) }
+}
+
 /** Evaluates the workflow of the draft in the browser; nothing of a trial is saved. */
 export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean): Trial {
-  const { userId, timeZone } = useTenantScope()
+  const { userId, timeZone: zone } = useTenantScope()
   const { restart, write, ...typed } = useTrialValues()
   const { values, start, round } = typed
   const [occasion, setOccasion] = useState<Occasion>('new')
   const [role, setRole] = useState<string | null>(null)
   const { fields } = edited.draft
-  const actor = useMemo(() => actorOf(userId, role, fields), [userId, role, fields])
   const compiled = useMemo(() => compileWorkflow(workflow, { fields }), [workflow, fields])
-  const [now] = useState(NOW)
+  const user = start.user ?? userId
+  const actor = useMemo(
+    () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
+    [user, role, compiled],
+  )
+  const [opened] = useState(NOW)
+  const now = start.at ?? opened
   const context = useMemo(
-    (): FormContext => ({
-      occasion,
-      record: values,
-      before: start.stored,
-      actor,
-      now,
-      linked: () => null,
-      zone: timeZone,
-    }),
-    [occasion, values, start, actor, now, timeZone],
+    (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked }),
+    [occasion, values, start, actor, now, zone],
   )
   const done = useOutcome({ compiled, context, isOpen, round, write })
   return {
     ...typed,
+    compiled,
     begin: (next) => {
       restart(next)
       setOccasion(next.stored === null ? 'new' : 'edit')
+    },
+    open: ({ stored, given, opened: on, role: as, user: by, at }) => {
+      restart({ recordId: null, stored, at, user: by }, given)
+      setOccasion(on)
+      setRole(as ?? null)
+    },
+    sample: () => {
+      const how = { opened: occasion, user, at: now, zone }
+      return sampleOf(typed, role === null ? how : { ...how, role })
     },
     occasion,
     setOccasion,

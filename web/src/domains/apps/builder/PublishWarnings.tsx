@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import marks from '../../../field-types/workflow/Logic.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
+import classes from './PublishWarnings.module.css'
+import type { Publishing } from './usePublishing.ts'
+
+/** What publishing asks about first, each with a way to its place. */
+export function PublishWarnings({ publishing }: { publishing: Publishing }) {
+  const { t } = useTranslation('apps')
+  const { warnings, show, confirm, close } = publishing
+  if (warnings.length === 0) return null
+  return (
+    <Dialog onClose={close} title={t('builder.warnings.title')} size={520}>
+      <ul className={classes.warnings}>
+        {warnings.map((warning) => (
+          <li key={`${warning.kind} ${warning.id}`}>
+            <IconAlertTriangleFilled size={14} className={marks.warning} aria-hidden />
+            <span>{t(`builder.warnings.${warning.kind}`, { name: warning.name })}</span>
+            <Button
+              variant="subtle"
+              aria-label={t('builder.warnings.showOne', { name: warning.name })}
+              onClick={() => show(warning)}
+            >
+              {t('builder.warnings.show')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <DialogActions
+        onCancel={close}
+        confirm={t('builder.warnings.publish')}
+        onConfirm={confirm}
+        focus="cancel"
+        apart
+      />
+    </Dialog>
+  )
+}
