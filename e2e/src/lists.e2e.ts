@@ -1,4 +1,5 @@
 import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordPage } from '@caseloom/contract/records/records'
 import { ReportView } from '@caseloom/contract/workspaces/reports'
 import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
@@ -94,6 +95,19 @@ describe('lists and search', () => {
     return id
   }
   const add = (values: Record<string, unknown>) => post(`/apps/${app.id}/records`, { fields: values }, 201)
+  /** Sets the level of a record without the page; returns the one before. */
+  async function changeLevel(title: string, level: unknown): Promise<unknown> {
+    const filter = { field: 'title', op: 'eq', value: title }
+    const found = RecordPage.parse(await post(`/apps/${app.id}/records/search`, { filter }))
+    const [record] = found.items
+    if (record === undefined) throw new Error(`No record is called ${title}`)
+    const tenant = place.split('/').at(-1)
+    const url = `${product.address}/api/tenant/${tenant}/apps/${app.id}/records/${record.id}`
+    const data = { version: record.version, fields: { level } }
+    const reply = await page.request.patch(url, { data, headers: { origin: product.address } })
+    expect(reply.status()).toBe(200)
+    return record.fields['level']
+  }
   const rows = () => page.getByRole('grid', { name: 'Finding' }).getByRole('row')
   const rowOf = (name: string) => rows().filter({ hasText: name })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -230,6 +244,79 @@ describe('lists and search', () => {
     await page.getByRole('button', { name: 'High 21' }).click()
     await page.getByText('61 of 61').first().waitFor()
     await button('Values').click()
+  })
+
+  it('groups a list by keys, with counts, and collapsed groups stay so when one comes back', async () => {
+    const tree = page.getByRole('treegrid', { name: 'Finding' })
+    const heading = (name: string) => tree.getByRole('row', { name, expanded: true })
+    await page.goto(`${product.address}${place}/search/${app.id}`)
+    await rowOf('Änderung').waitFor()
+    await page.keyboard.press('g')
+    const menu = page.getByRole('combobox', { name: 'Group by' })
+    await expect.poll(() => menu.evaluate((node) => node === document.activeElement)).toBe(true)
+    await page.keyboard.type('leve')
+    await page.getByRole('option', { name: 'Level', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading('Low 40').waitFor()
+    await button('Group: Level').waitFor()
+    await tree.getByRole('row').filter({ hasText: 'Finding 58' }).waitFor()
+    await lookAt(page, 'list-grouped')
+    const cursor = () =>
+      tree.evaluate((node) => {
+        const id = node.getAttribute('aria-activedescendant') ?? ''
+        return document.getElementById(id)?.textContent ?? ''
+      })
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect.poll(cursor).toContain('Finding 59')
+    await page.keyboard.press('ArrowLeft')
+    await tree.getByRole('row', { name: 'Low 40', expanded: false }).waitFor()
+    await expect.poll(cursor).toContain('Low')
+    await tree.getByRole('row').filter({ hasText: 'Änderung' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('21 selected').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('21 selected').waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    await expect.poll(cursor).toContain('Änderung')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 21').first().waitFor()
+    await page.goBack()
+    await tree.getByRole('row', { name: 'Low 40', expanded: false }).waitFor()
+    await expect.poll(cursor).toContain('Änderung')
+  })
+
+  it('saves groups with a view, moves a changed record, and groups by days', async () => {
+    const tree = page.getByRole('treegrid', { name: 'Finding' })
+    await button('Save as new view').click()
+    const dialog = page.getByRole('dialog', { name: 'Save as view' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('By level')
+    await dialog.getByRole('button', { name: 'Save report' }).click()
+    await page.getByRole('tab', { name: 'By level', selected: true }).waitFor()
+    await page.reload()
+    // Its 40 records fill the page.
+    await tree.getByRole('row', { name: 'Low 40', expanded: true }).click()
+    await tree.getByRole('row', { name: 'High 21', expanded: true }).waitFor()
+    await tree.getByRole('row').filter({ hasText: 'Änderung' }).waitFor()
+    const level = await changeLevel('Änderung of the gateway', null)
+    await tree.getByRole('row', { name: 'Empty 1', expanded: true }).waitFor()
+    await tree.getByRole('row', { name: 'High 20', expanded: true }).waitFor()
+    await changeLevel('Änderung of the gateway', level)
+    await tree.getByRole('row', { name: 'High 21', expanded: true }).waitFor()
+    await button('Group: Level').click()
+    await page.getByRole('option', { name: 'Created by day', exact: true }).click()
+    await page.getByText('Edited', { exact: true }).first().waitFor()
+    const days = tree.getByRole('row', { expanded: true })
+    await days
+      .filter({ hasText: String(new Date().getUTCFullYear()) })
+      .first()
+      .waitFor()
+    await button('Group: Created by day').click()
+    await page.getByRole('option', { name: 'No groups', exact: true }).click()
+    await page.getByText('61 of 61').first().waitFor()
+    await page.goto(`${product.address}${place}/search/${app.id}`)
+    await rowOf('Änderung').waitFor()
   })
 
   it('keeps columns that were chosen, moved and pinned', async () => {

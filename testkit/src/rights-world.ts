@@ -92,7 +92,8 @@ export const VIEW = {
     { field: 'level', direction: 'asc' },
   ],
   columns: [{ field: 'title' }, { field: 'secret' }, { field: 'score' }, { field: 'created_at' }],
-} satisfies Pick<ReportInput, 'filter' | 'sort' | 'columns'>
+  groupBy: { field: 'grade' },
+} satisfies Pick<ReportInput, 'filter' | 'sort' | 'columns' | 'groupBy'>
 
 export async function aRightsWorld(
   seed: number,

@@ -116,6 +116,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'search',
     'permissions',
     'list',
+    'groups',
     'editors',
     'links',
     'case',

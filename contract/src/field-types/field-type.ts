@@ -47,6 +47,8 @@ export interface KindTraits {
   grouped: boolean
   /** Few enough of them are different for a filter to count each. */
   faceted: boolean
+  /** True or false. */
+  truth: boolean
   /** Keys of the field's options. */
   options: boolean
   /** Ids of users. */
@@ -86,6 +88,7 @@ const PLAIN: KindTraits = {
   ordered: false,
   grouped: true,
   faceted: false,
+  truth: false,
   options: false,
   users: false,
   groups: false,

@@ -23,4 +23,4 @@ export const formulaType: FieldTypeRules<
   unwritten: true,
 }
 
-export const formulaKinds = { boolean: traits() }
+export const formulaKinds = { boolean: traits({ truth: true }) }

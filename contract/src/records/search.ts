@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Filter } from '../values/filter.ts'
 import { AppId } from '../kernel/ids.ts'
 import { RecordView } from './records.ts'
+import { GroupBy } from './grouping.ts'
 import { route } from '../kernel/route.ts'
 import { Hits } from '../values/snippet.ts'
 
@@ -69,6 +70,46 @@ export const recordFacets = route({
         others: z.number().int(),
       }),
     ),
+  }),
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+
+export const MAX_GROUPS = 200
+/** A group with more records than this doesn't say how many. */
+export const GROUP_COUNT_CAP = 10_000
+
+/** Records that share a value, or a day, week, or month. */
+export const RecordGroup = z.object({
+  /** The value; for dates the first day of the group, for what is true or false these words. Null is empty. */
+  value: z.string().nullable(),
+  /** Of the option or person; empty for dates and for no value. */
+  label: z.string(),
+  count: z.number().int(),
+  /** There are more than `count`. */
+  capped: z.boolean(),
+  /** Finds the records of the group within the search. */
+  filter: Filter,
+})
+export type RecordGroup = z.infer<typeof RecordGroup>
+
+export const recordGroups = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/apps/:appId/records/groups',
+  summary: 'Groups the records a search finds by a field and counts each group to 10,000',
+  needs: 'record:read',
+  body: z.strictObject({
+    filter: Filter.optional(),
+    text: z.string().max(500).optional(),
+    groupBy: GroupBy,
+  }),
+  reply: z.object({
+    /** Options in their order, people by name, dates newest first; the empty value comes last. */
+    groups: z.array(RecordGroup),
+    /** Some groups aren't listed: there are more than 200. */
+    more: z.boolean(),
+    /** Records found, each counted once. */
+    total: z.object({ value: z.number().int(), capped: z.boolean() }),
   }),
   fails: ['field.unknown'],
   on404: 'here',

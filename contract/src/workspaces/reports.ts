@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Filter } from '../values/filter.ts'
 import { AppId, Instant, ReportId, UserId } from '../kernel/ids.ts'
+import { GroupBy } from '../records/grouping.ts'
 import { route } from '../kernel/route.ts'
 import { Sharing } from '../kernel/sharing.ts'
 
@@ -11,7 +12,7 @@ export const ReportColumn = z.strictObject({
   width: z.number().int().min(40).max(1200).optional(),
   pinned: z.boolean().optional(),
 })
-/** A saved query over an app: the record list with its filter, text, order and columns. */
+/** A saved query over an app: the record list with its filter, text, order, columns, and grouping. */
 const definition = {
   name: z.string().trim().min(1).max(100),
   description: z.string().trim().max(500).default(''),
@@ -22,6 +23,8 @@ const definition = {
     .max(3)
     .default([]),
   columns: z.array(ReportColumn).max(100).default([]),
+  /** Null: one list. */
+  groupBy: GroupBy.nullable().default(null),
   /** Null: everyone who may read the app's records. An empty list is one's own. */
   sharing: Sharing,
 }
@@ -34,7 +37,7 @@ export const ReportView = z.object({
   owner: z.object({ id: UserId.nullable(), name: z.string() }),
   revision: z.number().int(),
   updatedAt: Instant,
-  /** Leaves out conditions and columns over fields that the reader may not read; then true. */
+  /** Leaves out conditions, columns, and groupings over fields that the reader may not read; then true. */
   narrowed: z.boolean(),
   can: z.object({ manage: z.boolean() }),
 })

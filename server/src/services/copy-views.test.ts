@@ -55,6 +55,7 @@ test('copies shared views that the actor can see whole, and leaves out one that 
         text: '',
         sort: [],
         columns: [],
+        groupBy: null,
         sharing: null,
         ...over,
       },

@@ -32,8 +32,8 @@ async function copyView(
   actor: Actor,
   { view, to }: { view: Awaited<ReturnType<ReportingDoor['listReports']>>[number]; to: AppView },
 ): Promise<boolean> {
-  const { name, description, filter, text, sort, columns, sharing } = view
-  const input = { appId: to.id, name, description, filter, text, sort, columns, sharing }
+  const { name, description, filter, text, sort, columns, groupBy, sharing } = view
+  const input = { appId: to.id, name, description, filter, text, sort, columns, groupBy, sharing }
   try {
     await reporting.createReport(scope, { actor, ip: null }, input)
     return true

@@ -5,5 +5,6 @@ export const search: Area = {
   good: {
     searchEverywhere: () => ({ body: { text: 'thing', limit: 5 } }),
     recordFacets: () => ({ body: { fields: ['level', 'created_by'], text: 'thing' } }),
+    recordGroups: () => ({ body: { groupBy: { field: 'created_at', unit: 'day' } } }),
   },
 }

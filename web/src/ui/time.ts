@@ -60,6 +60,20 @@ export function formatDateTime(at: Date, zone: string, seconds = false, tag = lo
   return format(seconds ? 'instant' : 'minute', zone, options, tag).format(at)
 }
 
+/** A day of the calendar in words: `Sat 21 Nov 2026`, `21 Nov 2026`, or its month, `November 2026`. */
+export function formatDay(day: string, as: 'weekday' | 'day' | 'month', tag = locale): string {
+  const options: Intl.DateTimeFormatOptions =
+    as === 'month'
+      ? { month: 'long', year: 'numeric' }
+      : {
+          ...(as === 'weekday' ? { weekday: 'short' } : {}),
+          day: 'numeric',
+          month: 'short',
+          year: 'numeric',
+        }
+  return format(`day ${as}`, 'UTC', options, tag).format(new Date(`${day}T00:00:00Z`))
+}
+
 /** `03:02:15`, the time of a task update. */
 export function formatClock(at: Date, zone: string): string {
   return format('clock', zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)

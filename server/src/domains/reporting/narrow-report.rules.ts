@@ -20,11 +20,14 @@ export function narrowed(
   const shows = (key: string) => isReadable(key, app, readable)
   const sort = definition.sort.filter(({ field }) => shows(field))
   const columns = definition.columns.filter(({ field }) => shows(field))
+  const groupBy = definition.groupBy ?? null
+  const group = groupBy !== null && shows(groupBy.field) ? groupBy : null
   const isLess =
     JSON.stringify(filter) !== JSON.stringify(definition.filter) ||
     sort.length < definition.sort.length ||
-    columns.length < definition.columns.length
-  return { definition: { ...definition, filter, sort, columns }, narrowed: isLess }
+    columns.length < definition.columns.length ||
+    group !== groupBy
+  return { definition: { ...definition, filter, sort, columns, groupBy: group }, narrowed: isLess }
 }
 
 function isReadable(key: string, app: AppView, { actor }: ReadableApps): boolean {

@@ -62,6 +62,7 @@ export function viewFor(actor: Actor, apps: readonly AppView[], report: StoredRe
     appId: app.id,
     name: report.name,
     ...definition,
+    groupBy: definition.groupBy ?? null,
     sharing: report.sharing,
     owner: { id: report.ownerId as ReportView['owner']['id'], name: report.ownerName },
     revision: report.revision,

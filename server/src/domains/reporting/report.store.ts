@@ -13,6 +13,8 @@ export interface ReportDefinition {
   text: string
   sort: ReportView['sort']
   columns: ReportView['columns']
+  /** Absent in views that were saved before lists had groups. */
+  groupBy?: ReportView['groupBy']
 }
 
 export interface StoredReport {

@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
 import type {
   createReport as createRoute,
   ReportView,
@@ -8,6 +9,7 @@ import type {
 } from '@caseloom/contract/workspaces/reports'
 import type { RouteBody } from '@caseloom/contract/kernel/route'
 import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import { groupByFault } from '@caseloom/contract/records/grouping'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -39,6 +41,7 @@ export async function createReport(
   if (!apps.some((app) => app.id === appId)) throw fail('resource.not_found')
   allowSharing(actor, sharing)
   await checkDefinition(deps, scope, actor, { appId, ...definition })
+  checkGrouping(actor, apps, { appId, ...definition })
   return scope.tx(async (tx) => {
     if ((await countReports(tx, appId, actor.id)) >= MAX_REPORTS)
       throw fail('request.invalid', {
@@ -78,6 +81,7 @@ export async function updateReport(
   const apps = await readableApps(deps, scope, actor)
   const known = managed(actor, apps, await scope.read((tx) => findReport(tx, reportId))).report
   await checkDefinition(deps, scope, actor, { appId: known.appId, ...definition })
+  checkGrouping(actor, apps, { appId: known.appId, ...definition })
   return scope.tx(async (tx) => {
     const { report: before, view } = managed(actor, apps, await findReport(tx, reportId, true))
     if (before.revision !== revision) {
@@ -153,6 +157,27 @@ async function checkDefinition(
     columns: columns.map((column) => column.field),
     limit: 1,
   })
+}
+
+/** A search has no groups: whether the app's lists can be grouped like this is asked here. */
+function checkGrouping(
+  actor: Actor,
+  apps: readonly AppView[],
+  { appId, groupBy }: Pick<ReportInput, 'appId' | 'groupBy'>,
+): void {
+  if (groupBy === null) return
+  const { field: key } = groupBy
+  const fields = apps.find(({ id }) => id === appId)?.fields ?? []
+  const field = fields.find((one) => one.key === key && mayPass(actor, one.readers))
+  const path = ['body', 'groupBy', 'field']
+  if (fieldTarget(key, field) === null)
+    throw fail('field.unknown', {
+      issues: [{ path, code: 'unknown_field', message: `Unknown field "${key}"` }],
+    })
+  const fault = groupByFault(groupBy, field)
+  if (fault === null) return
+  const { at, ...issue } = fault
+  throw fail('request.invalid', { issues: [{ path: ['body', 'groupBy', at], ...issue }] })
 }
 
 async function put(tx: TenantTx, report: StoredReport): Promise<void> {

@@ -35,10 +35,13 @@ describe('the web app', () => {
   const get = (url: string, accept?: string) =>
     server.fastify.inject({ method: 'GET', url, headers: accept === undefined ? {} : { accept } })
 
-  it.each(['/', '/record/a/b', '/reports'])('answers its one page at %s', async (url) => {
-    const reply = await get(url, 'text/html,*/*')
-    expect([reply.statusCode, reply.body]).toEqual([200, '<h1>Caseloom</h1>'])
-  })
+  it.each(['/', '/record/a/b', '/reports', '/search/a?q=evil.exe', '/search/a?group=created_at.day'])(
+    'answers its one page at %s',
+    async (url) => {
+      const reply = await get(url, 'text/html,*/*')
+      expect([reply.statusCode, reply.body]).toEqual([200, '<h1>Caseloom</h1>'])
+    },
+  )
 
   it.each([
     ['/api/none', undefined],
@@ -49,6 +52,7 @@ describe('the web app', () => {
     ['/.git/HEAD', 'text/html'],
     ['/actuator/health', 'application/json'],
     ['/assets/none.js', undefined],
+    ['/assets/none.js?v=1', 'text/html'],
   ])('is no answer to %s for who accepts %s: that is a 404 problem', async (url, accept) => {
     const reply = await get(url, accept)
     expect(reply.statusCode).toBe(404)

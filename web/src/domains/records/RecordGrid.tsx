@@ -52,6 +52,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
     appId: app.id,
     search,
     rows: items,
+    isGrouped: rows.groups !== null,
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
   const rowMenu = useRowMenu(app)
@@ -87,6 +88,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
           columns={rows.columns}
           rows={items}
           rowKey={rowKey}
+          groups={rows.groups?.grid}
           status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
           error={query.isError ? describeError(query.error) : undefined}
           errorTitle={t('loadFailed')}
@@ -105,9 +107,9 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
           onOpen={open}
           initialCursor={cameFrom}
           rowLabel={(row) => titleOf(app, row)}
-          hasMore={query.hasNextPage}
-          loadingMore={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
+          hasMore={rows.pages?.hasNextPage === true}
+          loadingMore={rows.pages?.isFetchingNextPage === true}
+          onMore={() => void rows.pages?.fetchNextPage()}
           newCount={newCount}
           onShowNew={showNew}
           flashing={flashing}
@@ -137,7 +139,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
 }
 
 function isAtTop(frame: HTMLElement | null): boolean {
-  const grid = frame?.querySelector('[role="grid"]')
+  const grid = frame?.querySelector('[role="grid"], [role="treegrid"]')
   if (grid === null || grid === undefined) return true
   return grid.scrollTop === 0 && !grid.hasAttribute('aria-activedescendant')
 }

@@ -22,6 +22,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Facets } from './Facets.tsx'
+import { GroupMenu } from './groups/GroupMenu.tsx'
 import { shownSorts, withSorts } from './model/list-search.ts'
 import { ListActions } from './jobs/ListActions.tsx'
 import { AppWork } from './computed/AppWork.tsx'
@@ -137,6 +138,7 @@ function RecordList({ app, view, views }: RecordListProps) {
           >
             {t('facets.title')}
           </Button>
+          <GroupMenu app={app} state={state} onState={setState} />
           <SortMenu
             columns={rows.columns}
             sort={shownSorts(state)}
@@ -147,6 +149,7 @@ function RecordList({ app, view, views }: RecordListProps) {
         </ListFilters>
         <AppWork app={app} />
         {view?.narrowed === true && <p className={classes.narrowed}>{t('view.narrowed')}</p>}
+        {rows.groups?.hasMore === true && <p className={classes.narrowed}>{t('groups.more')}</p>}
         {rows.partial && <p className={classes.narrowed}>{t('partial')}</p>}
         <Content>
           <RecordGrid app={app} name={view?.name ?? app.name} state={state} onState={setState} rows={rows} />

@@ -1,7 +1,8 @@
 import type { ModelVerb } from '@caseloom/contract/kernel/hubs'
 import type { RecordView } from '@caseloom/contract/records/records'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keys } from '../../data/keys.ts'
 import { receiveModelEvent } from '../../data/hub-events.ts'
 import { startTexts } from '../../ui/text/i18n.ts'
 import { doing, endHooksAfterEach, renderHook } from '../../ui/testing/render-hook.ts'
@@ -31,14 +32,28 @@ afterEach(() => {
 interface Given {
   rows: readonly RecordView[]
   slipsIn: boolean
+  isGrouped?: boolean
+}
+interface Asked {
+  rows: RecordView[]
+  slipsIn?: boolean
+  isGrouped?: boolean
 }
 
-async function aList({ rows, slipsIn = false }: { rows: RecordView[]; slipsIn?: boolean }) {
+async function aList({ rows, slipsIn = false, isGrouped = false }: Asked) {
   client.setQueryData(queryKey, { pages: [{ items: rows, next: null }], pageParams: [null] })
+  const props: Given = { rows, slipsIn, isGrouped }
   return renderHook(
     (given: Given) =>
-      useLiveList({ tenantId: TENANT, appId: APP, search, rows: given.rows, slipsIn: () => given.slipsIn }),
-    { props: { rows, slipsIn }, wrap: withQueries(client) },
+      useLiveList({
+        tenantId: TENANT,
+        appId: APP,
+        search,
+        rows: given.rows,
+        isGrouped: given.isGrouped === true,
+        slipsIn: () => given.slipsIn,
+      }),
+    { props, wrap: withQueries(client) },
   )
 }
 
@@ -171,4 +186,25 @@ test('a list that was left reads nothing any more', async () => {
   await list.unmount()
   await vi.advanceTimersByTimeAsync(1000)
   expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a list with groups reads all in view again: a changed row may belong to another one', async () => {
+  const list = await aList({ rows: [aRecord(1)], isGrouped: true })
+  const read = vi.fn(async () => ({ groups: [] }))
+  const groups = keys.list(TENANT, 'records', APP, 'groups')
+  const observer = new QueryObserver(client, {
+    queryKey: groups,
+    queryFn: read,
+    initialData: { groups: [] },
+    staleTime: Infinity,
+  })
+  const end = observer.subscribe(() => undefined)
+  await happens('updated', aRecord(2))
+  await settle()
+  expect(read).not.toHaveBeenCalled()
+  await happens('updated', aRecord(1))
+  await settle()
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(list.now().flashing).toEqual(new Set([aRecord(1).id]))
+  end()
 })

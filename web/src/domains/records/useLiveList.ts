@@ -27,9 +27,11 @@ export function useLiveList(options: {
   appId: string
   search: ListSearch
   rows: readonly ListRow[]
+  /** A changed row may belong to another group: all groups in view are read again. */
+  isGrouped: boolean
   slipsIn: () => boolean
 }): LiveList {
-  const { tenantId, appId, search, rows, slipsIn } = options
+  const { tenantId, appId, search, rows, isGrouped, slipsIn } = options
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
   const [flashing, setFlashing] = useState<ReadonlySet<string>>(new Set())
@@ -58,7 +60,7 @@ export function useLiveList(options: {
         : { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
     )
     const lists = keys.list(tenantId, 'records', appId)
-    // A first read in progress may have started before the event, and can't be restarted.
+    // Groups have lists of their own. A first read in progress may have started before the event, and can't be restarted.
     if (client.getQueryData(queryKey) === undefined) await refetchAfterCurrent(client, { queryKey: lists })
     else await client.refetchQueries({ queryKey: lists, type: 'active' })
     flash(ids)
@@ -67,7 +69,7 @@ export function useLiveList(options: {
     timer.current = undefined
     const ids = new Set(touched.current)
     touched.current.clear()
-    if (slipsIn() || rows.length === 0) return readFromTop(ids)
+    if (isGrouped || slipsIn() || rows.length === 0) return readFromTop(ids)
     const wanted = [...ids].flatMap((id) => shown.get(id) ?? [])
     const fresh = await readAgain({ tenantId, appId, search, trackingIds: wanted }).catch(() => null)
     if (fresh === null) return

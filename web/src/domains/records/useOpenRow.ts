@@ -23,23 +23,32 @@ export function useOpenRow({ app, name, rows }: OpenRow) {
     const trail = readTrail(scope)
     return trail?.appId === app.id && trail.back === back ? trail.at : undefined
   })
-  const open = (row: ListRow) => {
-    const { filter, text, sort } = rows.search
+  const open = (row: ListRow, group?: string) => {
+    const { name: listName, rows: stops, ...list } = listOf(rows, name, group)
+    const { filter, text, sort } = list.search
     writeTrail(scope, {
       appId: app.id,
-      name,
+      name: listName,
       back,
       search: {
         ...(filter === undefined ? {} : { filter }),
         ...(text === undefined ? {} : { text }),
         ...(sort === undefined ? {} : { sort }),
       },
-      stops: rows.items.map(({ id, trackingId }) => ({ id, trackingId })),
-      next: rows.query.data?.pages.at(-1)?.next ?? null,
-      total: rows.total ?? null,
+      stops: stops.map(({ id, trackingId }) => ({ id, trackingId })),
+      next: list.next,
+      total: list.total,
       at: row.id,
     })
     void navigate({ to: paths.record(scope, app.id, row.id) })
   }
   return { open, cameFrom }
+}
+
+/** The list that a row is in: its group, or the whole. */
+function listOf(rows: RecordRows, name: string, key: string | undefined) {
+  const group = key === undefined ? null : (rows.groups?.listOf(key) ?? null)
+  if (group !== null) return { ...group, name: `${name}: ${group.label}` }
+  const next = rows.pages?.data?.pages.at(-1)?.next ?? null
+  return { name, search: rows.search, rows: rows.items, next, total: rows.total ?? null }
 }

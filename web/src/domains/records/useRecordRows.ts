@@ -9,9 +9,10 @@ import { visibleColumns } from '../../ui/grid/grid-column.ts'
 import { markedColumns } from './list/marked-columns.tsx'
 import { markedFields, useRowMarks } from './list/useRowMarks.ts'
 import { listColumns, usualColumns } from './list/list-columns.tsx'
+import { useRecordGroups } from './groups/useRecordGroups.ts'
 import { searchOf } from './model/list-search.ts'
 import type { ListState } from './model/list-state.ts'
-import { recordListQuery } from './model/records.queries.ts'
+import { type ListSearch, recordListQuery } from './model/records.queries.ts'
 import { useListColumns } from './useListColumns.ts'
 
 interface RecordRowsOptions {
@@ -25,7 +26,7 @@ interface RecordRowsOptions {
 /** Requested columns follow from the list's state and layout. */
 export function useRecordRows({ app, view, state, setState, people }: RecordRowsOptions) {
   const { t } = useTranslation('records')
-  const { tenantId, userId } = useTenantScope()
+  const { userId } = useTenantScope()
   const mayView = useMay('report:read')
   const marksOf = useRowMarks(app)
   const columns = useMemo(
@@ -53,23 +54,30 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
     }),
     [state, shown, marked, app.titleField],
   )
-  const query = useInfiniteQuery({
-    ...recordListQuery(tenantId, app.id, search),
+  const groups = useRecordGroups({ app, state, setState, search, people })
+  const pages = usePages(app.id, search, groups)
+  return { columns, marksOf, layout, setLayout, shown, search, groups, mayView, ...pages }
+}
+
+/** The rows of the list, or those that its groups have loaded. */
+function usePages(appId: string, search: ListSearch, groups: ReturnType<typeof useRecordGroups>) {
+  const { tenantId } = useTenantScope()
+  const list = useInfiniteQuery({
+    ...recordListQuery(tenantId, appId, search),
     placeholderData: keepPreviousData,
+    enabled: groups === null,
   })
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const first = list.data?.pages[0]
+  const query = groups?.query ?? list
   return {
-    columns,
-    marksOf,
-    layout,
-    setLayout,
-    shown,
-    search,
+    /** Of the rows, or of the groups. */
     query,
-    items,
-    mayView,
-    total: query.isPlaceholderData ? undefined : query.data?.pages[0]?.total,
-    partial: query.data?.pages[0]?.partial === true,
+    /** Pages after the first; groups load their own. */
+    pages: groups === null ? list : null,
+    items: groups?.rows ?? rows,
+    total: query.isPlaceholderData ? undefined : (groups ?? first)?.total,
+    partial: groups?.partial ?? first?.partial === true,
   }
 }
 

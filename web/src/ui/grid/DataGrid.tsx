@@ -1,16 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateCard } from '../StateCard.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './DataGrid.module.css'
-import { GridHeader } from './GridHeader.tsx'
-import { GridRow, type Pins } from './GridRow.tsx'
+import { GridBody } from './GridBody.tsx'
 import { GridSkeleton } from './GridSkeleton.tsx'
 import { NoResults } from './NoResults.tsx'
 import {
   fittingColumns,
-  type GridColumn,
   gridTemplate,
   NO_LAYOUT,
   nextSorts,
@@ -20,19 +17,15 @@ import {
   resizeColumn,
   visibleColumns,
 } from './grid-column.ts'
-import { toggled } from './grid-cursor.ts'
+import { linesOfGroups, linesOfRows, rowKeysOf } from './grid-lines.ts'
 import type { DataGridProps } from './grid-props.ts'
-import { HEADER, ROW } from './grid-size.ts'
 import { useWidth } from './useWidth.ts'
 import { useDelayed } from './useDelayed.ts'
-import { useStable } from './useStable.ts'
-import { useBodyKeys } from './useBodyKeys.ts'
 import { addTexts } from '../text/i18n.ts'
 import { workEn } from '../text/work.en.ts'
 
 addTexts('ui', workEn)
 
-const LOAD_AHEAD = 20
 const PADDING = 32
 /** Beside the last column, for the menu of the row. */
 const MENU = 14
@@ -44,10 +37,10 @@ const MENU = 14
  * Keep `columns` and the callbacks of rows stable (useMemo/useCallback) so that rows do not redraw while scrolling.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { rows, status, empty, filtered = false } = props
+  const { status, empty, filtered = false } = props
   if (
     status === 'ready' &&
-    rows.length === 0 &&
+    isEmpty(props) &&
     !filtered &&
     empty !== undefined &&
     (props.newCount ?? 0) === 0
@@ -57,8 +50,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   return <FilledGrid {...props} />
 }
 
+/** With groups, their rows may not be loaded yet. */
+function isEmpty<Row>({ rows, groups }: DataGridProps<Row>): boolean {
+  return groups === undefined ? rows.length === 0 : groups.items.length === 0
+}
+
 function FilledGrid<Row>(props: DataGridProps<Row>) {
-  const { columns, rows, rowKey, status, layout = NO_LAYOUT, onLayout, onSelect, onSort } = props
+  const { columns, status, layout = NO_LAYOUT, onSelect } = props
   const { t } = useTranslation('ui')
   const [wrapper, width] = useWidth()
   const selectable = onSelect !== undefined
@@ -68,24 +66,19 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
     [columns, layout, width, room, selectable],
   )
   const { template, minWidth } = gridTemplate(shown, layout, selectable)
-  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
+  const { lines, keys } = useLines(props)
   const waiting = useDelayed(status === 'loading', 200)
   const busy = waiting || props.refreshing === true
   const style = { '--grid-template': template, '--grid-min': `${minWidth + room}px` } as CSSProperties // own variables
   return (
     <div className={classes.wrapper} style={style} ref={wrapper} {...menus(props)}>
       {busy && <div className={classes.progress} aria-hidden />}
-      <Body
+      <GridBody
         {...props}
         shown={shown}
+        lines={lines}
         keys={keys}
-        sortBy={
-          onSort === undefined ? undefined : (key, add) => onSort(nextSorts(props.sort ?? [], key, add))
-        }
-        resize={
-          onLayout === undefined ? undefined : (key, width) => onLayout(resizeColumn(layout, key, width))
-        }
-        place={onLayout === undefined ? undefined : (move) => onLayout(placeColumn(columns, layout, move))}
+        {...columnChanges(props)}
         pins={pinnedPlaces(shown, layout, selectable)}
       >
         {waiting && <GridSkeleton columns={shown} faded={false} />}
@@ -95,7 +88,7 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
             {t('grid.more')}
           </div>
         )}
-      </Body>
+      </GridBody>
       <Overlay {...props} />
       <BulkBar
         count={props.selected?.size ?? 0}
@@ -108,6 +101,32 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
   )
 }
 
+/** What the headers of columns can change. */
+function columnChanges<Row>({
+  columns,
+  layout = NO_LAYOUT,
+  onLayout,
+  sort = [],
+  onSort,
+}: DataGridProps<Row>) {
+  return {
+    sortBy: onSort && ((key: string, add: boolean) => onSort(nextSorts(sort, key, add))),
+    resize: onLayout && ((key: string, width: number | null) => onLayout(resizeColumn(layout, key, width))),
+    place: onLayout && ((move: Parameters<PlaceColumn>[0]) => onLayout(placeColumn(columns, layout, move))),
+  }
+}
+
+/** The lines of the grid, and the keys of their rows. */
+function useLines<Row>({ rows, rowKey, groups }: DataGridProps<Row>) {
+  const items = groups?.items
+  const lines = useMemo(
+    () => (items === undefined ? linesOfRows(rows, rowKey) : linesOfGroups(items, rowKey)),
+    [rows, rowKey, items],
+  )
+  const keys = useMemo(() => rowKeysOf(lines), [lines])
+  return { lines, keys }
+}
+
 function padding({ onRowMenu }: { onRowMenu?: unknown }): number {
   return PADDING + (onRowMenu === undefined ? 0 : MENU)
 }
@@ -118,8 +137,8 @@ function menus({ onRowMenu }: { onRowMenu?: unknown }) {
 
 /** What covers the rows: nothing was found, or the list couldn't be loaded. */
 function Overlay<Row>(props: DataGridProps<Row>) {
-  const { rows, status, error } = props
-  if (status === 'ready' && rows.length === 0)
+  const { status, error } = props
+  if (status === 'ready' && isEmpty(props))
     return <NoResults {...(props.onClearFilters === undefined ? {} : { onClear: props.onClearFilters })} />
   if (status !== 'error' || error === undefined) return null
   return (
@@ -132,140 +151,4 @@ function Overlay<Row>(props: DataGridProps<Row>) {
       />
     </div>
   )
-}
-
-interface BodyProps<Row> extends DataGridProps<Row> {
-  shown: readonly GridColumn<Row>[]
-  keys: readonly string[]
-  sortBy: ((key: string, add: boolean) => void) | undefined
-  resize: ((key: string, width: number | null) => void) | undefined
-  place: PlaceColumn | undefined
-  pins: Pins
-  children: ReactNode
-}
-
-function Body<Row>(props: BodyProps<Row>) {
-  const { rows, keys, shown, selected, onSelect, onOpen } = props
-  const { t } = useTranslation('ui')
-  const id = useId()
-  const scroller = useRef<HTMLDivElement>(null)
-  const [cursorKey, setCursorKey] = useState(props.initialCursor)
-  const lastTick = useRef<string | undefined>(undefined)
-  const at = useCursor(keys, cursorKey, setCursorKey)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-    scrollMargin: HEADER,
-    scrollPaddingStart: HEADER,
-    initialOffset: at > 8 ? (at - 6) * ROW : 0,
-  })
-  const items = virtual.getVirtualItems()
-  useLoadAhead(props, items.at(-1)?.index ?? -1)
-  const tick = useStable((key: string, shift: boolean) => {
-    onSelect?.(toggled(selected ?? new Set(), keys, key, shift ? lastTick.current : undefined))
-    lastTick.current = key
-  })
-  const moveTo = useStable((index: number) => setCursorKey(keys[index]))
-  useBodyKeys({ props, id, at, scroller, tick, moveTo, scrollTo: virtual.scrollToIndex })
-  const open = useStable((row: Row) => onOpen?.(row))
-  const menu = useStable((row: Row, anchor: HTMLElement) => props.onRowMenu?.(row, anchor))
-  return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={props.label}
-      aria-rowcount={props.total === undefined ? -1 : props.total + 1}
-      aria-colcount={shown.length + (onSelect === undefined ? 0 : 1)}
-      aria-multiselectable={onSelect !== undefined || undefined}
-      aria-activedescendant={items.some((item) => item.index === at) ? `${id}-${at}` : undefined}
-      aria-busy={props.status === 'loading' || undefined}
-      tabIndex={0}
-      className={classes.grid}
-      data-covered={props.status === 'error' || undefined}
-    >
-      <div role="rowgroup" className={classes.headerGroup}>
-        <GridHeader
-          columns={shown}
-          sort={props.sort}
-          onSort={props.sortBy}
-          onResize={props.resize}
-          onPlace={props.place}
-          pins={props.pins}
-          newCount={props.newCount ?? 0}
-          onShowNew={props.onShowNew}
-          {...(onSelect === undefined ? {} : { all: allTicks(keys, selected, onSelect) })}
-        />
-      </div>
-      <div role="rowgroup" className={classes.rows} style={{ height: rows.length * ROW }}>
-        {items.map((item) => {
-          const row = rows[item.index]
-          const key = keys[item.index]
-          if (row === undefined || key === undefined) return null
-          return (
-            <GridRow
-              key={key}
-              id={`${id}-${item.index}`}
-              row={row}
-              rowKey={key}
-              index={item.index}
-              top={item.index * ROW}
-              columns={shown}
-              pins={props.pins}
-              selected={selected?.has(key) ?? false}
-              isCursor={key === cursorKey}
-              strong={props.isStrong?.(row) ?? false}
-              flash={props.flashing?.has(key) ?? false}
-              hue={props.rowHue?.(row)}
-              onTick={tick}
-              onCursor={moveTo}
-              {...(onSelect === undefined
-                ? {}
-                : { tickLabel: t('grid.selectRow', { row: props.rowLabel?.(row) ?? key }) })}
-              {...(onOpen === undefined ? {} : { onOpen: open })}
-              {...(props.onRowMenu === undefined ? {} : { onMenu: menu })}
-              menuLabel={props.rowMenuLabel?.(row)}
-            />
-          )
-        })}
-      </div>
-      {props.children}
-    </div>
-  )
-}
-
-/** Where the cursor is. When its row leaves the list, it goes to the row that takes the place. */
-function useCursor(
-  keys: readonly string[],
-  cursor: string | undefined,
-  onCursor: (key: string | undefined) => void,
-): number {
-  const [last, setLast] = useState(-1)
-  const at = cursor === undefined ? -1 : keys.indexOf(cursor)
-  if (at !== -1 && at !== last) setLast(at)
-  if (cursor !== undefined && at === -1 && last !== -1 && keys.length > 0)
-    onCursor(keys[Math.min(last, keys.length - 1)])
-  return at
-}
-
-function useLoadAhead<Row>(
-  { hasMore, loadingMore, onMore, rows, status }: DataGridProps<Row>,
-  lastIndex: number,
-): void {
-  const wanted =
-    status === 'ready' && hasMore === true && loadingMore !== true && lastIndex >= rows.length - LOAD_AHEAD
-  useEffect(() => {
-    if (wanted) onMore?.()
-  }, [wanted, onMore])
-}
-
-function allTicks(
-  keys: readonly string[],
-  selected: ReadonlySet<string> | undefined,
-  onSelect: (set: Set<string>) => void,
-) {
-  const count = keys.filter((key) => selected?.has(key)).length
-  const state = count === 0 ? ('none' as const) : count === keys.length ? ('all' as const) : ('some' as const)
-  return { state, onToggle: () => onSelect(state === 'all' ? new Set() : new Set(keys)) }
 }

@@ -12,6 +12,8 @@ export interface GridRowProps<Row> {
   row: Row
   id: string
   rowKey: string
+  /** The group that this line of the row is in. */
+  group?: string | undefined
   index: number
   top: number
   columns: readonly GridColumn<Row>[]
@@ -26,7 +28,7 @@ export interface GridRowProps<Row> {
   tickLabel?: string
   onTick: (key: string, shift: boolean) => void
   onCursor: (index: number) => void
-  onOpen?: (row: Row) => void
+  onOpen?: (row: Row, group?: string) => void
   onMenu?: (row: Row, anchor: HTMLElement) => void
   menuLabel?: string | undefined
 }
@@ -54,7 +56,7 @@ function Row<R>(props: GridRowProps<R>) {
   const { row, columns, index, tickLabel, pins } = props
   const onClick = (event: MouseEvent) => {
     props.onCursor(index)
-    if (opensRow(event)) props.onOpen?.(row)
+    if (opensRow(event)) props.onOpen?.(row, props.group)
   }
   return (
     <div
@@ -62,6 +64,7 @@ function Row<R>(props: GridRowProps<R>) {
       id={props.id}
       // The header is row 1.
       aria-rowindex={index + 2}
+      aria-level={props.group === undefined ? undefined : 2}
       aria-selected={tickLabel === undefined ? undefined : props.selected}
       className={classes.row}
       data-selected={props.selected || undefined}

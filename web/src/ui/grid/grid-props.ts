@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { Hue } from '../glyphs/hue.ts'
 import type { ErrorView } from '../StateCard.tsx'
 import type { Shortcut } from '../shortcuts/shortcut.ts'
-import type { ColumnLayout, GridColumn, GridSort } from './grid-column.ts'
+import type { ColumnLayout, GridColumn, GridSort, PlaceColumn } from './grid-column.ts'
+import type { GridGroup, GridLine } from './grid-lines.ts'
+import type { Pins } from './GridRow.tsx'
 
 /** Where a row is on the page. */
 export interface RowPlace {
@@ -19,6 +21,15 @@ export interface RowAction<Row> extends Shortcut {
   run: (row: Row, place: RowPlace) => void
 }
 
+/** Groups of rows; which of them are open, and their rows, are the caller's state. */
+export interface GridGroups<Row> {
+  items: readonly GridGroup<Row>[]
+  onFold: (key: string, isOpen: boolean) => void
+  /** A group whose rows aren't loaded came into view. */
+  onNeeded: (key: string) => void
+  onMore: (key: string) => void
+}
+
 /** Sort, filter, selection, and layout are the caller's state. */
 export interface DataGridProps<Row> {
   /** Accessible name, for example the app's name. */
@@ -26,6 +37,8 @@ export interface DataGridProps<Row> {
   columns: readonly GridColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** Headings with rows instead of one list; `rows` are then those that are loaded. */
+  groups?: GridGroups<Row> | undefined
   status: 'loading' | 'error' | 'ready'
   /** For `status: 'error'`. */
   error?: ErrorView | undefined
@@ -51,7 +64,8 @@ export interface DataGridProps<Row> {
   /** Replaces the count in the bulk bar when more than the selected rows are meant. */
   selectedWords?: string | undefined
   bulk?: ReactNode
-  onOpen?: (row: Row) => void
+  /** `group` is the one in which the row was opened. */
+  onOpen?: (row: Row, group?: string) => void
   /** Opens the menu of a row beside an element of it; requires `rowMenuLabel`. */
   onRowMenu?: (row: Row, anchor: HTMLElement) => void
   rowMenuLabel?: (row: Row) => string
@@ -74,4 +88,17 @@ export interface DataGridProps<Row> {
   total?: number | undefined
   /** Row under the cursor when the page opens, for coming back from a record. */
   initialCursor?: string | undefined
+}
+
+/** What the grid works out for its lines. */
+export interface GridBodyProps<Row> extends DataGridProps<Row> {
+  shown: readonly GridColumn<Row>[]
+  lines: readonly GridLine<Row>[]
+  /** Of the rows, each once. */
+  keys: readonly string[]
+  sortBy: ((key: string, add: boolean) => void) | undefined
+  resize: ((key: string, width: number | null) => void) | undefined
+  place: PlaceColumn | undefined
+  pins: Pins
+  children: ReactNode
 }

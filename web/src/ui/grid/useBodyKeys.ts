@@ -1,12 +1,13 @@
 import type { RefObject } from 'react'
-import type { DataGridProps } from './grid-props.ts'
+import type { GridBodyProps } from './grid-props.ts'
+import { groupOfLine, headingAt, withGroup } from './grid-lines.ts'
 import { HEADER, ROW } from './grid-size.ts'
 import { rowMenuButton } from './RowMenuCell.tsx'
 import { type IndexAction, useGridKeys } from './useGridKeys.ts'
 import { useStable } from './useStable.ts'
 
 interface BodyKeys<Row> {
-  props: DataGridProps<Row> & { keys: readonly string[] }
+  props: GridBodyProps<Row>
   /** What the IDs of rows begin with. */
   id: string
   /** Index of the row with the cursor, or -1. */
@@ -17,16 +18,17 @@ interface BodyKeys<Row> {
   scrollTo: (index: number, options: { align: 'auto' }) => void
 }
 
-/** The keys of a grid: what they do with its rows. */
+/** The keys of a grid: what they do with its lines. */
 export function useBodyKeys<Row>(body: BodyKeys<Row>): void {
   const { props, id, at, scroller, tick } = body
-  const { rows, keys, onOpen } = props
+  const { lines, onOpen, onSelect, groups } = props
   useGridKeys({
-    enabled: rows.length > 0 && props.pausesKeys !== true,
-    count: rows.length,
+    enabled: lines.length > 0 && props.pausesKeys !== true,
+    count: lines.length,
     at,
-    hasTicks: props.onSelect !== undefined,
+    hasTicks: onSelect !== undefined,
     hasMenus: props.onRowMenu !== undefined,
+    hasGroups: groups !== undefined,
     actions: useRowActions(body),
     page: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 320) - HEADER) / ROW) - 1),
     onMove: (to) => {
@@ -35,19 +37,35 @@ export function useBodyKeys<Row>(body: BodyKeys<Row>): void {
       goTo(body, to)
     },
     onOpen: (index) => {
-      const row = rows[index]
-      if (row !== undefined) onOpen?.(row)
+      const line = lines[index]
+      if (line?.kind === 'row') onOpen?.(line.row, line.group)
+      if (line?.kind === 'heading') groups?.onFold(line.group.key, !line.group.isOpen)
+      if (line?.kind === 'more') groups?.onMore(line.group.key)
     },
+    onFold: (index, isOpen) => fold(body, index, isOpen),
     onMenu: (index) => openRowMenu(props, index, `${id}-${index}`),
     onTick: (index, range) => {
-      const key = keys[index]
-      if (key !== undefined && props.onSelect !== undefined) tick(key, range)
+      const line = lines[index]
+      if (onSelect === undefined) return
+      if (line?.kind === 'row') tick(line.rowKey, range)
+      if (line?.kind === 'heading') onSelect(withGroup(props.selected ?? new Set(), lines, line.group.key))
     },
     ...selecting(props),
   })
 }
 
-type Selecting = Pick<BodyKeys<unknown>['props'], 'keys' | 'selected' | 'onSelect'>
+/** From a row, its group is collapsed with the cursor on the heading. */
+function fold<Row>(body: BodyKeys<Row>, index: number, isOpen: boolean): boolean {
+  const { lines, groups } = body.props
+  const heading = headingAt(lines, index)
+  const key = groupOfLine(lines[heading])
+  if (groups === undefined || key === undefined) return false
+  if (!isOpen && heading !== index) goTo(body, heading)
+  if (!isOpen || heading === index) groups.onFold(key, isOpen)
+  return true
+}
+
+type Selecting = Pick<GridBodyProps<unknown>, 'keys' | 'selected' | 'onSelect'>
 
 /** Selecting all rows, and none. */
 function selecting({ keys, selected, onSelect }: Selecting) {
@@ -73,32 +91,34 @@ function goTo<Row>({ moveTo, scrollTo }: BodyKeys<Row>, index: number): void {
 /** The actions of rows by index: they get the row and its place. */
 function useRowActions<Row>(body: BodyKeys<Row>): IndexAction[] {
   const { props, id, at, scroller, scrollTo } = body
-  const { rows, keys, rowActions = [] } = props
+  const { lines, rowActions = [] } = props
   // Called later: the list may have changed by then.
   const goNext = useStable((from: string) => {
-    const index = keys.indexOf(from)
-    if (index === at && index >= 0 && index + 1 < keys.length) goTo(body, index + 1)
+    const index = lines.findIndex(({ key }) => key === from)
+    const next = lines.findIndex(({ kind }, place) => place > index && kind === 'row')
+    if (index === at && index >= 0 && next >= 0) goTo(body, next)
   })
   return rowActions.map(({ run, ...shortcut }) => ({
     ...shortcut,
     run: (index) => {
-      const [row, key] = [rows[index], keys[index]]
-      if (row === undefined || key === undefined) return
+      const line = lines[index]
+      if (line?.kind !== 'row') return false
       scrollTo(index, { align: 'auto' })
-      run(row, {
+      run(line.row, {
         element: () => document.getElementById(`${id}-${index}`) ?? scroller.current,
-        goNext: () => goNext(key),
+        goNext: () => goNext(line.key),
         focus: () => scroller.current?.focus({ preventScroll: true }),
       })
+      return true
     },
   }))
 }
 
 /** Opens the menu of the row at an index; false where rows have none. */
-function openRowMenu<Row>({ rows, onRowMenu }: DataGridProps<Row>, index: number, rowId: string): boolean {
-  const row = rows[index]
+function openRowMenu<Row>({ lines, onRowMenu }: GridBodyProps<Row>, index: number, rowId: string): boolean {
+  const line = lines[index]
   const button = rowMenuButton(document.getElementById(rowId))
-  if (row === undefined || button === null || onRowMenu === undefined) return false
-  onRowMenu(row, button)
+  if (line?.kind !== 'row' || button === null || onRowMenu === undefined) return false
+  onRowMenu(line.row, button)
   return true
 }

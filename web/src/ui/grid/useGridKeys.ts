@@ -9,7 +9,8 @@ import { movedCursor } from './grid-cursor.ts'
 
 /** What a key does with the row at an index. */
 export interface IndexAction extends Shortcut {
-  run: (at: number) => void
+  /** False where no row is. */
+  run: (at: number) => boolean
 }
 
 interface GridKeys {
@@ -19,9 +20,12 @@ interface GridKeys {
   page: () => number
   hasTicks: boolean
   hasMenus: boolean
+  hasGroups: boolean
   actions: readonly IndexAction[]
   onMove: (to: number) => void
   onOpen: (at: number) => void
+  /** Collapses or expands the group of a line; false where there are none. */
+  onFold: (at: number, isOpen: boolean) => boolean
   /** Opens the menu of a row; false where rows have none. */
   onMenu: (at: number) => boolean
   onTick: (at: number, range: boolean) => void
@@ -32,7 +36,7 @@ interface GridKeys {
 
 /**
  * Page-wide list keys: j/k and arrows, Home/End, page keys, Enter opens, . opens the row's menu, x selects (with Shift a range), Escape
- * clears, and the actions of the row under the cursor.
+ * clears, left and right collapse and expand a group, and the actions of the row under the cursor.
  */
 export function useGridKeys(keys: GridKeys): void {
   const { t } = useTranslation('ui')
@@ -40,6 +44,7 @@ export function useGridKeys(keys: GridKeys): void {
     { keys: ['J', '↓'], label: t('shortcuts.next') },
     { keys: ['K', '↑'], label: t('shortcuts.previous') },
     { keys: ['↵'], label: t('shortcuts.open') },
+    ...(keys.hasGroups ? [{ keys: ['←', '→'], label: t('shortcuts.fold') }] : []),
     ...(keys.hasMenus ? [{ keys: ['.'], label: t('shortcuts.menu') }] : []),
     ...keys.actions,
     ...(keys.hasTicks
@@ -80,6 +85,8 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
     keys.onOpen(keys.at)
     return true
   }
+  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+    return keys.onFold(keys.at, event.key === 'ArrowRight')
   if (event.key === '.' || event.key === 'ContextMenu') {
     return keys.onMenu(keys.at)
   }
@@ -94,8 +101,7 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
 function act(event: KeyboardEvent, { actions, at }: GridKeys): boolean {
   const action = event.shiftKey || event.repeat ? undefined : actionOf(actions, event.key)
   if (action === undefined) return false
-  if (at >= 0) action.run(at)
-  else toast({ kind: 'info', title: i18next.t('grid.noRow', { ns: 'ui' }) })
+  if (at < 0 || !action.run(at)) toast({ kind: 'info', title: i18next.t('grid.noRow', { ns: 'ui' }) })
   return true
 }
 

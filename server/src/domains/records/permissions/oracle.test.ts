@@ -4,6 +4,7 @@ import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { LinkedValue } from '@caseloom/contract/records/record-links'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { FileId } from '@caseloom/contract/kernel/ids'
+import { facetSizes, groupSizes } from './oracle-counts.fixture.ts'
 import { type OracleJobs, oracleJobs } from './oracle-jobs.fixture.ts'
 import { ADDRESSES, aRightsWorld, CONDITIONS, type RightsWorld, VIEW } from '@caseloom/testkit/rights-world'
 import { runs } from '@caseloom/testkit/runs'
@@ -27,7 +28,6 @@ import { recordChanges } from '../feed/record-changes.ts'
 import { startBulk, startExport, startImport } from '../jobs/start-job.ts'
 import { listBackReferences, listLinks } from '../links/list-links.ts'
 import { listRelated } from '../links/list-related.ts'
-import { recordFacets } from '../search/record-facets.ts'
 import { searchEverywhere } from '../search/search-everywhere.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction } from './restrict-record.ts'
@@ -290,12 +290,10 @@ async function compareFigures({ records }: Doors, app: PlainApp, actor: Actor): 
     const groups =
       typeof figure === 'string' ? figure : Object.fromEntries(figure.rows.map((row) => [row.key, row.value]))
     same('figure by value', actor, groups, hidden ?? wanted)
-    const found = await outcome(recordFacets(facets, scope, actor, { appId, fields: [key] }))
-    const values =
-      typeof found === 'string'
-        ? found
-        : Object.fromEntries((found.facets[0]?.values ?? []).map((one) => [one.value, one.count]))
-    same('facet', actor, values, hidden ?? wanted)
+    const of = { appId, key }
+    same('facet', actor, await outcome(facetSizes(facets, scope, actor, of)), hidden ?? wanted)
+    const sized = { sizes: wanted, total: visible.length }
+    same('groups of a list', actor, await outcome(groupSizes(facets, scope, actor, of)), hidden ?? sized)
   }
   const hidden = closed ?? (reads(actor, fieldOf(app, 'score')) ? null : 'field.unknown')
   const measure = { of: 'sum' as const, field: 'score' }
@@ -611,11 +609,12 @@ async function compareViews({ records }: Doors, actor: Actor): Promise<void> {
       filter: { all: [...(secret ? [CONDITIONS.secret] : []), part] },
       sort: VIEW.sort.filter(({ field }) => able(field)),
       columns: VIEW.columns.filter(({ field }) => able(field)),
-      narrowed: [...VIEW.sort, ...VIEW.columns].some(({ field }) => !able(field)),
+      groupBy: able(VIEW.groupBy.field) ? VIEW.groupBy : null,
+      narrowed: [...VIEW.sort, ...VIEW.columns, VIEW.groupBy].some(({ field }) => !able(field)),
       can: { manage: holds(actor, 'report:build') && (manages || has(stored.sharing, ['manage'])) },
     }
-    const { filter, sort, columns, narrowed, can } = view
-    same('definition of a view', actor, { filter, sort, columns, narrowed, can }, shape)
+    const { filter, sort, columns, groupBy, narrowed, can } = view
+    same('definition of a view', actor, { filter, sort, columns, groupBy, narrowed, can }, shape)
     const command = { appId: app.id, filter: filter ?? { all: [] }, sort, limit: 200 }
     const found = await outcome(records.searchRecords(scope, actor, command))
     const wanted = shown(app, actor).filter(

@@ -9,8 +9,12 @@ import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 import type { CheckedSearch } from '../reading/search.read.ts'
 import { hitsSql, visibleSql } from '../reading/search.read.ts'
 
-/** A field whose values are counted: one of the app's, or who made or changed a record. */
-export type FacetField = FieldColumn | 'created_by' | 'updated_by'
+/** Something that each record has one text of, worked out by the statement. */
+export interface FacetExpression {
+  sql(parameters: Parameters): string
+}
+/** What is counted: values of one of the app's fields, who made or changed a record, or an expression. */
+export type FacetField = FieldColumn | 'created_by' | 'updated_by' | FacetExpression
 
 export interface FacetRow {
   field: number
@@ -45,7 +49,9 @@ export async function countFacets(
     const found = isIndexed(search, field) ? indexSql(app, search, { field, at, parameters }) : 'found'
     return facetSql(field, at, { found, most })
   })
-  const columns = fields.flatMap((field, at) => (isIndexed(search, field) ? [] : valueColumns(field, at)))
+  const columns = fields.flatMap((field, at) =>
+    isIndexed(search, field) ? [] : valueColumns(field, at, parameters),
+  )
   const found = columns.length === 0 ? '' : foundSql(app, search, { columns, parameters })
   const rows = await tx.query<FacetRow & { revision: number; field: number | null }>(
     `with ${found} counted as (${facets.join(' union all ')})
@@ -76,7 +82,7 @@ function foundSql(
 
 /** States are counted with conditions of states alone, people without any: what their indexes hold. */
 function isIndexed({ terms, filter }: CheckedSearch, field: FacetField): field is FieldColumn {
-  if (terms.length > 0 || typeof field === 'string') return false
+  if (terms.length > 0 || typeof field === 'string' || 'sql' in field) return false
   const { groups, several, users } = kindTraits(field.kind)
   if ((users || groups) && !several) return filter === null
   return isState(field.kind) && (filter === null || asksStatesAlone(filter))
@@ -115,14 +121,14 @@ function indexSql(
   return `(${[...open, mine].join(' union all ')}) found`
 }
 
-function valueColumns(field: FacetField, at: number): string[] {
+function valueColumns(field: FacetField, at: number, parameters: Parameters): string[] {
   if (typeof field === 'string') return [`t.${field}->>'id' as v${at}`, `t.${field}->>'name' as n${at}`]
-  return [`t.${field.column} as v${at}`]
+  return [`${'sql' in field ? field.sql(parameters) : `t.${field.column}`} as v${at}`]
 }
 
 /** A record with several values counts for each; one without any for the empty value. */
 function facetSql(field: FacetField, at: number, { found, most }: { found: string; most: string }): string {
-  const isList = typeof field !== 'string' && field.sqlType.endsWith('[]')
+  const isList = typeof field !== 'string' && 'sqlType' in field && field.sqlType.endsWith('[]')
   const from = isList ? `${found} left join lateral unnest(found.v${at}) as u(value) on true` : found
   const value = isList ? 'u.value::text' : `v${at}::text`
   const name = typeof field === 'string' ? `max(n${at})` : 'null::text'

@@ -75,7 +75,8 @@ export async function recordFacets(
   }
 }
 
-function namesPeople(field: FieldColumn | undefined): boolean {
+/** True for a field of users or groups. */
+export function namesPeople(field: FieldColumn | undefined): boolean {
   if (field === undefined) return false
   const { groups, users } = kindTraits(field.kind)
   return users || groups
@@ -102,11 +103,17 @@ function readFields(app: AppTable, actor: Actor, keys: readonly string[]): Facet
   return fields
 }
 
-function isLong({ definition }: Exclude<FacetField, string>): boolean {
+function isLong({ definition }: FieldColumn): boolean {
   return serverType(definition).ungrouped?.(definition) === true
 }
 
-function labelOf(app: AppTable, key: string, row: FacetRow, names: ReadonlyMap<string, string>): string {
+/** What a value is called: its option, or the person. */
+export function labelOf(
+  app: AppTable,
+  key: string,
+  row: Pick<FacetRow, 'name' | 'value'>,
+  names: ReadonlyMap<string, string>,
+): string {
   if (row.value === null) return ''
   const definition = app.byKey.get(key)?.definition
   if (definition !== undefined && 'options' in definition)
@@ -114,7 +121,8 @@ function labelOf(app: AppTable, key: string, row: FacetRow, names: ReadonlyMap<s
   return row.name ?? names.get(row.value) ?? row.value
 }
 
-function filterOf(app: AppTable, key: string, value: string | null): Filter {
+/** The condition that finds the records with a value. */
+export function filterOf(app: AppTable, key: string, value: string | null): Filter {
   if (value === null) return { field: key, op: 'empty' }
   const isList = app.byKey.get(key)?.sqlType.endsWith('[]') ?? false
   return isList ? { field: key, op: 'in', value: [value] } : { field: key, op: 'eq', value }

@@ -5,6 +5,8 @@ import {
   columnsText,
   conditionsOf,
   filterOf,
+  foldedOf,
+  groupByOf,
   isFiltered,
   sameState,
   searchOf,
@@ -13,6 +15,8 @@ import {
   viewOfState,
   withConditions,
   withFilter,
+  withFolded,
+  withGroupBy,
   withSorts,
 } from './list-search.ts'
 
@@ -78,10 +82,33 @@ it('recognizes a saved view, however its URL was written', () => {
     text: 'malware',
     sort: [{ field: 'severity', direction: 'desc' as const }],
     columns: [{ field: 'title' }],
+    groupBy: { field: 'created_at', unit: 'week' as const },
   }
   expect(viewOfState(stateOfView(view))).toEqual(view)
-  expect(sameState(stateOfView(view), { ...stateOfView(view), panel: 'facets', own: '1' })).toBe(true)
+  expect(sameState(stateOfView(view), { ...stateOfView(view), panel: 'facets', folded: '-', own: '1' })).toBe(
+    true,
+  )
   expect(sameState(stateOfView(view), {})).toBe(false)
+})
+
+it('names the field of groups in the URL, with the unit of a date', () => {
+  expect(groupByOf({ group: 'severity' })).toEqual({ field: 'severity' })
+  expect(groupByOf({ group: 'created_at.month' })).toEqual({ field: 'created_at', unit: 'month' })
+  for (const group of [undefined, '', 'created_at.year', '"; drop table'])
+    expect(groupByOf({ group })).toBeNull()
+  expect(cleanState({ group: 'severity', folded: 'low,-' })).toEqual({ group: 'severity', folded: 'low,-' })
+  expect(cleanState({ group: 'no.group' })).toEqual({})
+  // Which groups are collapsed is said beside a saved view, which names the field.
+  expect(cleanState({ folded: 'low' })).toEqual({ folded: 'low' })
+})
+
+it('begins with expanded groups when they change', () => {
+  const state = withFolded(withGroupBy({ q: 'x' }, { field: 'severity' }), new Set(['low', '-']))
+  expect(state).toEqual({ q: 'x', group: 'severity', folded: 'low,-' })
+  expect(foldedOf(state)).toEqual(new Set(['low', '-']))
+  expect(withFolded(state, new Set())).toEqual({ q: 'x', group: 'severity' })
+  expect(withGroupBy(state, { field: 'day', unit: 'day' })).toEqual({ q: 'x', group: 'day.day' })
+  expect(withGroupBy(state, null)).toEqual({ q: 'x' })
 })
 
 it('sorts by up to three different fields, and stores them in a saved view', () => {

@@ -1,4 +1,5 @@
 import { Condition, Filter } from '@caseloom/contract/values/filter'
+import { GROUP_UNITS, type GroupBy } from '@caseloom/contract/records/grouping'
 import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { z } from 'zod'
 import { flatConditions } from '../../../field-types/parts/flat-conditions.ts'
@@ -11,12 +12,14 @@ export type ListColumn = ReportView['columns'][number]
 
 /** Drops URL parameters that a list doesn't know. */
 export function cleanState(state: ListState): ListState {
-  const { filter, q, sort, cols, panel, own } = state
+  const { filter, q, sort, cols, group, folded, panel, own } = state
   return {
     ...(filter === undefined || filterOf({ filter }) === null ? {} : { filter }),
     ...(q === undefined ? {} : { q }),
     ...(sort === undefined || sortsOf({ sort }).length === 0 ? {} : { sort }),
     ...(cols === undefined || columnsOf({ cols }).length === 0 ? {} : { cols }),
+    ...(group === undefined || groupByOf({ group }) === null ? {} : { group }),
+    ...(folded === undefined ? {} : { folded }),
     ...(panel === 'facets' ? { panel } : {}),
     ...(own === '1' ? { own } : {}),
   }
@@ -102,6 +105,34 @@ export function columnsText(columns: readonly ListColumn[]): string {
     .join(',')
 }
 
+/** Null without groups, and for what names none. */
+export function groupByOf({ group }: { group?: string | undefined }): GroupBy | null {
+  const match = /^([a-z][a-z0-9_]{0,40})(?:\.(day|week|month))?$/.exec(group ?? '')
+  if (match?.[1] === undefined) return null
+  const unit = GROUP_UNITS.find((one) => one === match[2])
+  return unit === undefined ? { field: match[1] } : { field: match[1], unit }
+}
+
+export function groupText({ field, unit }: GroupBy): string {
+  return unit === undefined ? field : `${field}.${unit}`
+}
+
+/** Other groups begin expanded. */
+export function withGroupBy(state: ListState, groupBy: GroupBy | null): ListState {
+  const { group: _old, folded: _folded, ...rest } = state
+  return groupBy === null ? rest : { ...rest, group: groupText(groupBy) }
+}
+
+/** Keys of the collapsed groups. */
+export function foldedOf({ folded }: { folded?: string | undefined }): ReadonlySet<string> {
+  return new Set((folded ?? '').split(',').filter((key) => key !== ''))
+}
+
+export function withFolded(state: ListState, keys: ReadonlySet<string>): ListState {
+  const { folded: _old, ...rest } = state
+  return keys.size === 0 ? rest : { ...rest, folded: [...keys].join(',') }
+}
+
 export const NEWEST_FIRST: GridSort = { key: 'created_at', direction: 'desc' }
 
 export function searchOf(state: ListState): ListSearch {
@@ -117,27 +148,32 @@ export function isFiltered(state: ListState): boolean {
   return state.q !== undefined || state.filter !== undefined
 }
 
-export function stateOfView(view: Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'>): ListState {
+/** What a saved view says of a list. */
+type Shown = 'filter' | 'text' | 'sort' | 'columns' | 'groupBy'
+
+export function stateOfView(view: Pick<ReportView, Shown>): ListState {
   const sorts = view.sort.map(({ field, direction }) => ({ key: field, direction }))
   const state: ListState = {
     ...(view.text === '' ? {} : { q: view.text }),
     ...(sorts.length === 0 ? {} : { sort: sortText(sorts) }),
     ...(view.columns.length === 0 ? {} : { cols: columnsText(view.columns) }),
+    ...(view.groupBy === null ? {} : { group: groupText(view.groupBy) }),
   }
   return withFilter(state, view.filter)
 }
 
 /** A list's state as stored in a saved view. */
-export function viewOfState(state: ListState): Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'> {
+export function viewOfState(state: ListState): Pick<ReportView, Shown> {
   return {
     filter: filterOf(state),
     text: state.q ?? '',
     sort: sortsOf(state).map(({ key, direction }) => ({ field: key, direction })),
     columns: columnsOf(state),
+    groupBy: groupByOf(state),
   }
 }
 
-/** Ignores the order of conditions and the panel. */
+/** Ignores the order of conditions, collapsed groups, and the panel. */
 export function sameState(one: ListState, other: ListState): boolean {
   const plain = (state: ListState) => JSON.stringify(viewOfState(state))
   return plain(one) === plain(other)

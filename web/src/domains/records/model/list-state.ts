@@ -8,6 +8,10 @@ export interface ListState {
   sort?: string
   /** Columns in order, `*` before pinned ones, `:` before a width. */
   cols?: string
+  /** Field of the groups, with `.day`, `.week`, or `.month` for dates. */
+  group?: string
+  /** Values of collapsed groups; `-` is the empty one. */
+  folded?: string
   /** `facets`: the panel beside the list. */
   panel?: string
   /** `1`, in a saved view: the URL replaces the view's own state. */
@@ -15,5 +19,5 @@ export interface ListState {
 }
 
 export function readListState(search: Record<string, unknown>): ListState {
-  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'panel', 'own')
+  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'group', 'folded', 'panel', 'own')
 }

@@ -82,6 +82,21 @@ export const recordsEn = {
     empty: 'Empty',
     others: '{{count}} with other values',
   },
+  groups: {
+    group: 'Group',
+    grouped: 'Group: {{by}}',
+    title: 'Group by',
+    key: 'Group the list',
+    none: 'No groups',
+    empty: 'Empty',
+    week: 'Week of {{day}}',
+    by: {
+      day: '{{field}} by day',
+      week: '{{field}} by week',
+      month: '{{field}} by month',
+    },
+    more: 'Only the first 200 groups are listed. Filter the list to see the others.',
+  },
   everywhere: {
     title: 'Search',
     label: 'Search all records',

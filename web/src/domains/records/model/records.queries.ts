@@ -10,12 +10,21 @@ import {
   searchRecords,
   updateRecord,
 } from '@caseloom/contract/records/records'
-import { recordFacets } from '@caseloom/contract/records/search'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
+import type { GroupBy } from '@caseloom/contract/records/grouping'
+import { recordFacets, recordGroups } from '@caseloom/contract/records/search'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+} from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
-const PAGE = 100
+/** Rows of one page of a list. */
+export const LIST_PAGE = 100
 
 /** The search of a list; the rest is paging. */
 export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort' | 'columns' | 'highlights'>
@@ -30,7 +39,7 @@ export function recordListQuery(tenantId: string, appId: string, search: ListSea
         params: { tenantId, appId },
         body: {
           ...search,
-          limit: PAGE,
+          limit: LIST_PAGE,
           count: pageParam === null ? 'capped' : 'none',
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
@@ -85,6 +94,33 @@ export function facetsQuery(
     queryFn: async ({ signal }) =>
       (await call(recordFacets, { params: { tenantId, appId }, body: { ...asked, limit: 12 }, signal }))
         .facets,
+  })
+}
+
+type RecordGroups = RouteReply<typeof recordGroups>
+
+/** Nothing without `groupBy`. */
+export function groupsQuery(
+  tenantId: string,
+  appId: string,
+  { filter, text }: Pick<ListSearch, 'filter' | 'text'>,
+  groupBy: GroupBy | null,
+) {
+  const by = JSON.stringify(groupBy)
+  return queryOptions<RecordGroups>({
+    queryKey: keys.list(tenantId, 'records', appId, 'groups', { filter, text }, by),
+    // Values of one field are none of another.
+    placeholderData: (before, query) => (query?.queryKey.at(-1) === by ? before : undefined),
+    queryFn:
+      groupBy === null
+        ? skipToken
+        : ({ signal }) => {
+            const asked = {
+              ...(filter === undefined ? {} : { filter }),
+              ...(text === undefined ? {} : { text }),
+            }
+            return call(recordGroups, { params: { tenantId, appId }, body: { ...asked, groupBy }, signal })
+          },
   })
 }
 

@@ -31,7 +31,7 @@ export function useList(view: ReportView | undefined): OpenList {
         )
         if (saved === undefined) return rest
         if (!sameState(rest, saved)) return { ...rest, own: '1' }
-        return rest.panel === undefined ? {} : { panel: rest.panel }
+        return unsavedOf(rest)
       },
       replace: true,
     })
@@ -40,8 +40,7 @@ export function useList(view: ReportView | undefined): OpenList {
     setState,
     edited: saved !== undefined && asked.own === '1' && !sameState(asked, saved),
     reset: () => {
-      if (saved !== undefined)
-        setState({ ...saved, ...(asked.panel === undefined ? {} : { panel: asked.panel }) })
+      if (saved !== undefined) setState({ ...saved, ...unsavedOf(asked) })
     },
   }
 }
@@ -49,5 +48,10 @@ export function useList(view: ReportView | undefined): OpenList {
 /** The URL overrides the saved view when it says so. */
 function listState(asked: ListState, saved: ListState | undefined): ListState {
   if (saved === undefined || asked.own === '1') return asked
-  return { ...saved, ...(asked.panel === undefined ? {} : { panel: asked.panel }) }
+  return { ...saved, ...unsavedOf(asked) }
+}
+
+/** What belongs to the page alone, not to the view. */
+function unsavedOf({ panel, folded }: ListState): ListState {
+  return { ...(panel === undefined ? {} : { panel }), ...(folded === undefined ? {} : { folded }) }
 }

@@ -1,0 +1,58 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconLayoutRows } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PickMenu } from '../../../ui/pick/PickMenu.tsx'
+import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
+import { groupText, withGroupBy } from '../model/list-search.ts'
+import type { ListState } from '../model/list-state.ts'
+import { groupChoices, listGroupBy } from './group-words.tsx'
+
+interface GroupMenuProps {
+  app: AppView
+  state: ListState
+  onState: (next: ListState) => void
+}
+
+const NONE = 'none'
+
+/** What the list is grouped by; `G` opens it. */
+export function GroupMenu({ app, state, onState }: GroupMenuProps) {
+  const { t } = useTranslation('records')
+  const { t: sayField } = useTranslation('fields')
+  const [opened, setOpened] = useState(false)
+  useKeyActions([{ keys: ['G'], label: t('groups.key'), run: () => setOpened(true) }])
+  const choices = useMemo(() => groupChoices(app, t, sayField), [app, t, sayField])
+  const groupBy = listGroupBy(app, state)
+  const chosen = choices.find(({ value }) => groupBy !== null && value === groupText(groupBy))
+  const items = [
+    { value: NONE, label: t('groups.none') },
+    ...choices.map(({ value, label }) => ({ value, label })),
+  ]
+  const pick = (picked: string) =>
+    onState(withGroupBy(state, choices.find(({ value }) => value === picked)?.groupBy ?? null))
+  return (
+    <PickMenu
+      opened={opened}
+      onChange={setOpened}
+      title={t('groups.title')}
+      opensWith="G"
+      items={items}
+      chosen={[chosen?.value ?? NONE]}
+      startsAtChosen
+      onPick={pick}
+    >
+      <Button
+        variant="subtle"
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        leftSection={<IconLayoutRows size={16} stroke={1.6} aria-hidden />}
+        rightSection={<IconChevronDown size={14} stroke={1.6} aria-hidden />}
+        onClick={() => setOpened(!opened)}
+      >
+        {chosen === undefined ? t('groups.group') : t('groups.grouped', { by: chosen.label })}
+      </Button>
+    </PickMenu>
+  )
+}
