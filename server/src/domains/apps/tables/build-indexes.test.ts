@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareHex } from '../../../platform/database/names.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { recordsTable } from './app-table.store.ts'
+import { LARGE_BYTES, recordsTable } from './app-table.store.ts'
 
 let house: RecordsFixture
 
@@ -14,17 +14,24 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+/** Records of a page each: their number costs time, the table's size is what counts. */
+const RECORDS = 2_100
+
 /** An app with a table beyond the size up to which indexes are made immediately. */
 async function aLargeApp(): Promise<AppView> {
   const app = await house.anApp()
-  await house.scope.define('fill', (tx) =>
-    tx.query(
-      `insert into ${recordsTable(tx, app.id)}
-         (id, seq, version, created_at, created_by, updated_at, updated_by)
-       select gen_random_uuid(), n, 1, now(), jsonb_build_object('name', repeat(md5(n::text), 50)), now(), '{}'
-         from generate_series(1, 20000) n`,
-    ),
-  )
+  const table = recordsTable(house.scope, app.id)
+  await house.scope.define('fill', async (tx) => {
+    await tx.query(`alter table ${table} alter created_by set storage plain`)
+    await tx.query(
+      `insert into ${table} (id, seq, version, created_at, created_by, updated_at, updated_by)
+       select gen_random_uuid(), n, 1, now(), jsonb_build_object('name', repeat(md5(n::text), 225)), now(), '{}'
+         from generate_series(1, $1::int) n`,
+      [RECORDS],
+    )
+    const [found] = await tx.query<{ bytes: number }>('select pg_relation_size($1)::int as bytes', [table])
+    expect(found?.bytes).toBeGreaterThan(LARGE_BYTES)
+  })
   return app
 }
 
@@ -92,7 +99,7 @@ describe('an index of a large app', () => {
   })
 })
 
-/** A large app whose field `code` holds 1 to 20,000; `shared` records hold the same. */
+/** A large app whose field `code` counts its records; `shared` of them hold the same. */
 async function aCodedApp(shared: number, over: object = {}): Promise<AppView> {
   const app = await publish(await aLargeApp(), { key: 'code', label: 'Code', type: 'number', ...over })
   const code = app.fields.find((field) => field.key === 'code')
