@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ActionSpec, objectSchema } from './action-spec.ts'
+import { type ActionSpec, AnyJson, objectSchema } from './action-spec.ts'
 
 /** Bytes of one part of a file that a step reads. */
 export const MAX_PART = 1_048_576
@@ -7,6 +7,10 @@ export const MAX_PART = 1_048_576
 export const MAX_WRITTEN = 8_000_000
 /** Files that a step packs into one archive. */
 export const MAX_ZIPPED = 100
+/** Rows of a file that a step makes, and cells of one that is a table. */
+export const MAX_MADE_ROWS = 50_000
+export const MAX_CELLS = 500_000
+export const MAKE_FORMATS = ['csv', 'json', 'jsonl', 'xlsx'] as const
 /** How content is written that a step reads as values. */
 export const PARSE_FORMATS = ['csv', 'json', 'jsonl', 'xml', 'yaml', 'xlsx'] as const
 
@@ -15,6 +19,38 @@ const id = z.string().min(1).max(200)
 /** A file: its ID, or the value that a mail, an attachment field, or an earlier step has for it. */
 export const FileInput = z.union([id, z.looseObject({ id }), z.looseObject({ fileId: id })])
 export type FileInput = z.infer<typeof FileInput>
+
+/** The ID of a file that a step names. */
+export function fileIdOf(file: FileInput): string {
+  if (typeof file === 'string') return file
+  return 'fileId' in file ? String(file.fileId) : String(file.id)
+}
+
+const Delimiter = z
+  .string()
+  .regex(/^(?:[^"\r\n]|tab)$/u, 'must be one character or “tab”')
+  .optional()
+
+/** A file that a step makes of rows. */
+export const MakeInput = z.strictObject({
+  name: z.string().min(1).max(500),
+  rows: z
+    .array(AnyJson)
+    .max(MAX_MADE_ROWS)
+    .describe('Objects with a member for each column, or lists of cells.'),
+  format: z.enum(MAKE_FORMATS).optional().describe('By the ending of the name if you leave it empty.'),
+  columns: z
+    .array(z.string().min(1).max(300))
+    .max(1_000)
+    .optional()
+    .describe('Of CSV and XLSX: the columns and their order. All members of the rows if you leave it empty.'),
+  header: z
+    .boolean()
+    .optional()
+    .describe('Of CSV and XLSX: whether the first row names the columns, which is the default.'),
+  delimiter: Delimiter.describe('Of CSV: one character, or “tab”. A comma if you leave it empty.'),
+})
+export type MakeInput = z.infer<typeof MakeInput>
 
 /** How a step reads content as values. */
 export const ParseOptions = z.strictObject({
@@ -26,11 +62,7 @@ export const ParseOptions = z.strictObject({
     .boolean()
     .optional()
     .describe('Of CSV and XLSX: the first row names the columns. Otherwise, each row is a list.'),
-  delimiter: z
-    .string()
-    .regex(/^(?:[^"\r\n]|tab)$/u, 'must be one character or “tab”')
-    .optional()
-    .describe('Of CSV: one character, or “tab”. Detected if you leave it empty.'),
+  delimiter: Delimiter.describe('Of CSV: one character, or “tab”. Detected if you leave it empty.'),
   encoding: z
     .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
     .optional()
@@ -83,6 +115,15 @@ export const fileActions: readonly ActionSpec[] = [
       text: z.string().max(MAX_WRITTEN).optional(),
       base64: z.string().max(MAX_WRITTEN).optional(),
     }),
+    required: ['name'],
+    output: FILE,
+  },
+  {
+    name: 'file.make',
+    title: 'Make a file from rows',
+    description: 'Makes a CSV, JSON, JSON Lines, or XLSX file from a list of rows.',
+    kind: 'effect',
+    input: MakeInput,
     required: ['name'],
     output: FILE,
   },

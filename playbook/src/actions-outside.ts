@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ActionSpec, AnyJson, objectSchema } from './action-spec.ts'
+import { FileInput } from './actions-files.ts'
 import { Duration } from './document.ts'
 
 const HttpRequest = z.strictObject({
@@ -31,8 +32,7 @@ const Mail = z.strictObject({
   text: z.string().max(500_000).optional(),
   html: z.string().max(500_000).optional(),
   replyTo: z.string().min(3).max(320).optional(),
-  /** Ids of files. */
-  attachments: z.array(z.string().min(1).max(200)).max(20).optional(),
+  attachments: z.array(FileInput).max(20).optional(),
 })
 
 const Webhook = z.strictObject({ url: z.string().min(1).max(8_000), body: AnyJson.optional() })

@@ -1,3 +1,4 @@
+import { FileInput, fileIdOf } from '@caseloom/playbook/actions-files'
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { EffectContext, EffectOutcome } from '../effects/effects.ts'
@@ -13,7 +14,7 @@ export const Mail = z.object({
   text: z.string().max(500_000).optional(),
   html: z.string().max(500_000).optional(),
   replyTo: z.string().optional(),
-  attachments: z.array(z.string()).max(20).default([]),
+  attachments: z.array(FileInput).max(20).default([]),
 })
 export type Mail = z.output<typeof Mail>
 
@@ -49,7 +50,7 @@ export async function checkedMail(
   if (input.replyTo !== undefined && replyTo === null) wrong.push('replyTo')
   if (wrong.length > 0)
     return failedStep('step.bad_input', wrong.map((place) => `${place}: isn’t an email address`).join('; '))
-  const files = await steps.sendable(scope, actor, input.attachments)
+  const files = await steps.sendable(scope, actor, input.attachments.map(fileIdOf))
   if (files.missing.length > 0)
     return failedStep('step.unknown_file', `There is no file ${files.missing.join(', no file ')}`)
   if (files.found.reduce((sum, file) => sum + file.size, 0) > MAX_BYTES)

@@ -166,7 +166,7 @@ describe('a step that sends a mail', () => {
       bcc: ['boss@example.test'],
       replyTo: 'desk@example.test',
       html: '<p onclick="x()">Hi <script>alert(1)</script><a href="javascript:x">there</a></p>',
-      attachments: [file.id],
+      attachments: [file.id, { id: file.id, name: 'report.txt' }, { fileId: file.id }],
     })
     const idempotencyKey = newId()
     const first = await bench.step('mail.send', input, { idempotencyKey })
@@ -179,7 +179,7 @@ describe('a step that sends a mail', () => {
     expect(raw).toContain('Cc: carl@example.test')
     expect(raw).toContain('Reply-To: desk@example.test')
     expect(raw).not.toMatch(/boss@|onclick|alert\(1\)|javascript:/)
-    expect(raw).toMatch(/filename="?report\.txt/)
+    expect(raw.match(/filename="?report\.txt/g)).toHaveLength(3)
     expect(raw).toContain(Buffer.from('the report').toString('base64'))
   })
 
@@ -214,9 +214,10 @@ describe('a step that sends a mail', () => {
       ]),
     )
     for (const { id } of [others, hung])
-      expect(await bench.step('mail.send', mail({ attachments: [id] }))).toMatchObject({
-        error: { code: 'step.unknown_file' },
-      })
+      for (const file of [id, { id }, { fileId: id }])
+        expect(await bench.step('mail.send', mail({ attachments: [file] }))).toMatchObject({
+          error: { code: 'step.unknown_file' },
+        })
   })
 })
 

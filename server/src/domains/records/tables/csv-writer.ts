@@ -6,7 +6,8 @@ import { defused } from './formula-guard.rules.ts'
 export function csvRows(rows: readonly (readonly string[])[], delimiter = ','): string {
   return stringify(
     rows.map((row) => row.map(defused)),
-    { delimiter, record_delimiter: 'windows' },
+    // On its own, the library quotes only the line break that ends a row, not a lone one.
+    { delimiter, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   )
 }
 

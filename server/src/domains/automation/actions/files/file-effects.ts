@@ -1,5 +1,6 @@
 import type { EffectActions } from '../../effects/effects.ts'
 import { hashEffect, readEffect } from './read-file.ts'
+import { makeEffect } from './make-file.ts'
 import { parseEffect } from './parse-file.ts'
 import { createParser } from './parsing/parse-in-thread.ts'
 import type { FileDeps } from './step-file.ts'
@@ -12,6 +13,7 @@ export function fileEffects(deps: FileDeps): EffectActions {
   return new Map([
     ['file.read', readEffect(deps)],
     ['file.write', writeEffect(deps)],
+    ['file.make', makeEffect(deps)],
     ['file.parse', parseEffect(deps, createParser())],
     ['file.hash', hashEffect(deps)],
     ['file.zip', zipEffect(deps)],

@@ -2,7 +2,7 @@
 import type { FileView } from '@caseloom/contract/records/files'
 import { mergedTouches, type Touch } from '@caseloom/contract/records/touches'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { FileInput } from '@caseloom/playbook/actions-files'
+import { type FileInput, fileIdOf } from '@caseloom/playbook/actions-files'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { FileStore } from '../../../../platform/files/file-store.ts'
@@ -60,7 +60,7 @@ export async function withFiles(
     perform(files: readonly [StepFile, ...StepFile[]]): Promise<EffectOutcome>
   },
 ): Promise<EffectOutcome> {
-  const { found, missing } = await deps.steps.sendable(scope, actor, step.wanted.map(idOf))
+  const { found, missing } = await deps.steps.sendable(scope, actor, step.wanted.map(fileIdOf))
   const [first, ...rest] = found.map((row): StepFile => ({ ...row, open: () => open(row) }))
   if (first === undefined || missing.length > 0)
     return failedStep('step.unknown_file', `There is no file ${missing.join(', no file ')}`)
@@ -117,11 +117,6 @@ export async function allBytes(file: StepFile, most: number, signal: AbortSignal
 
 function megabytes(bytes: number): string {
   return `${Math.floor(bytes / 1024 ** 2)} MB`
-}
-
-function idOf(file: FileInput): string {
-  if (typeof file === 'string') return file
-  return 'fileId' in file ? String(file.fileId) : String(file.id)
 }
 
 function fileValue({ id, name, mediaType, size, sha256 }: FileView): JsonObject {
