@@ -19,8 +19,8 @@ interface SaveOptions {
   app: AppView
   record: RecordView
   form: RecordForm
-  /** Says what was saved instead of the usual notice. */
-  onSaved?: (saved: RecordView) => void
+  /** Says what was saved instead of the usual notice; `before` is the record as it was when it was sent. */
+  onSaved?: (saved: RecordView, before: RecordView) => void
 }
 
 /** Faults go to their fields, conflicts to the dialog; no input is lost. */
@@ -31,15 +31,15 @@ export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOpti
   const [conflicts, setConflicts] = useState<Conflicts>([])
   const base = useBase(record, form)
   const mutation = useMutation({
-    mutationFn: ({ version, values }: { version: number; values: FieldValues }) =>
+    mutationFn: ({ version, values }: { version: number; values: FieldValues; before: RecordView }) =>
       saveChanges({ tenantId, appId: app.id, recordId: record.id }, version, values),
     onMutate: () => setFailure(null),
-    onSuccess: (saved) => {
+    onSuccess: (saved, { before }) => {
       setConflicts([])
       form.clear()
       keepSaved(client, tenantId, saved)
       if (onSaved === undefined) toast({ kind: 'success', title: t('page.saved') })
-      else onSaved(saved)
+      else onSaved(saved, before)
     },
     onError: (error) => {
       if (hasCode(error, 'resource.version_conflict')) {
@@ -59,7 +59,7 @@ export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOpti
     },
   })
   const send = (version: number, values: FieldValues) => {
-    if (Object.keys(values).length > 0) return mutation.mutate({ version, values })
+    if (Object.keys(values).length > 0) return mutation.mutate({ version, values, before: record })
     setConflicts([])
     form.clear()
   }

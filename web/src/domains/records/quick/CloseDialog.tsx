@@ -66,8 +66,9 @@ function CloseRecord(props: CloseDialogProps & { record: RecordView }) {
   const close = useCloseForm(app, record, to)
   const [summary, setSummary] = useState('')
   const end = useEnd(app, record)
-  const onSaved = (saved: RecordView) => {
-    end(saved, summary)
+  // The page may show the closed record by then.
+  const onSaved = (saved: RecordView, before: RecordView) => {
+    end({ before, saved, summary })
     onClose()
     onClosed()
   }
@@ -184,12 +185,12 @@ function Outlook({ required, then }: { required: number; then: string | undefine
 }
 
 /** After a record was closed: its summary becomes a comment, and the notice reopens it. */
-function useEnd(app: AppView, before: RecordView) {
+function useEnd(app: AppView, record: RecordView) {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  const send = useSendSummary(app, before)
-  return (saved: RecordView, summary: string) => {
+  const send = useSendSummary(app, record)
+  return ({ before, saved, summary }: { before: RecordView; saved: RecordView; summary: string }) => {
     if (summary.trim() !== '') void send(paragraphs(summary))
     toast({
       kind: 'success',
