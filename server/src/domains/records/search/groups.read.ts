@@ -150,10 +150,12 @@ function bucketSql({ isDay, unit, zone }: DatesSql, at: string): string {
     from (select ${at} as at) b)`
 }
 
+/** As `boundsOfGroups` has it; PostgreSQL 15 has no `date_add`. */
 function endSql({ isDay, unit, zone }: DatesSql, start: string): string {
+  const end = (day: string) => `(${day} + interval '1 ${unit}')`
   return isDay
-    ? `(${start} + interval '1 ${unit}')::date`
-    : `date_add(${start}, interval '1 ${unit}', ${zone})`
+    ? `${end(start)}::date`
+    : `(${end(`(${start} at time zone ${zone})::date`)} at time zone ${zone})`
 }
 
 /** The first day of a group as people write it. */
