@@ -1,13 +1,13 @@
 import { countFiles, failures, readReport } from './summary.mjs'
 
-/** More files than this fail for a reason that a second try would only repeat. */
+/** If more files than this fail, a second try would only fail for the same reason. */
 const MOST = 6
 
 const isJourney = (name) => name.endsWith('.e2e.ts')
 
 /**
  * The journeys that failed, to be run once more with a product of their own: a journey continues where its last test
- * ended, so that one test alone can't be tried again. None when there are many.
+ * ended, so a single test can't be tried again. Empty if many failed.
  */
 export function journeysToRepeat(reportFile) {
   const files = readReport(reportFile)?.testResults ?? []

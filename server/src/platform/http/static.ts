@@ -34,7 +34,7 @@ export async function serveWebApp(fastify: FastifyInstance, folder: string): Pro
   const page = async (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile('index.html')
   fastify.get('/', page)
   fastify.get('/*', async (request, reply) => {
-    // What one searches for may look like the name of a file: the path alone says.
+    // A search in the query can look like a file name: only the path counts.
     const isFile = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '')
     if (isInterfacePath(request.url) || isFile || wantsNoPage(request.headers.accept))
       throw fail('resource.not_found')

@@ -27,7 +27,7 @@ export interface Reconciled {
 export interface Reconciler {
   /** Looks once; throws when database or engine do not answer. */
   look(): Promise<Reconciled>
-  /** Checks immediately, again when runs that were young then are settled, soon while any is lost, then every minute. */
+  /** Checks immediately, once more when young runs have settled, soon while any is missing, and every minute otherwise. */
   watch(): void
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> = Promise.resolve()
   let closed = false
-  // Runs that began just before a crash or a backup are too young for the first look.
+  // Runs that began just before a crash or a backup are too young for the first check.
   const settledAt = Date.now() + SETTLED_MS + RETRY_MS
   const look = async (): Promise<Reconciled> => {
     const found = await lookAtAll(deps, missing)

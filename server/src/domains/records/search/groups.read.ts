@@ -150,7 +150,7 @@ function bucketSql({ isDay, unit, zone }: DatesSql, at: string): string {
     from (select ${at} as at) b)`
 }
 
-/** As `boundsOfGroups` has it; PostgreSQL 15 has no `date_add`. */
+/** The same end as in `boundsOfGroups`. PostgreSQL 15 has no `date_add`. */
 function endSql({ isDay, unit, zone }: DatesSql, start: string): string {
   const end = (day: string) => `(${day} + interval '1 ${unit}')`
   return isDay

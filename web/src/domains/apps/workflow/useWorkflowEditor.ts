@@ -33,7 +33,7 @@ interface Options {
   /** Of the trial; null while it is closed. */
   outcome: FormOutcome | null
   search: string
-  /** How the tests of the draft do. */
+  /** Results of the draft’s tests. */
   runs: readonly TestRun[]
 }
 

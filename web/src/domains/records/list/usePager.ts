@@ -113,7 +113,7 @@ function useGo({ appId, recordId, trail, keep }: Going): Pager['go'] {
   }
 }
 
-/** A record that is deleted meanwhile leaves the trail, and what was loaded ahead of it. */
+/** Removes records that are deleted meanwhile from the trail, and what was loaded ahead of them. */
 function useDeletedStops(trail: Trail | null, recordId: string, keep: (next: Trail) => void) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()

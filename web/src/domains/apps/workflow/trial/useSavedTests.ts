@@ -9,7 +9,7 @@ export const NO_RUNS: readonly TestRun[] = []
 /** Long enough that typing a name doesn't run every test with each key. */
 const PAUSE_MS = 150
 
-/** How the tests of the draft do, run again after each change of the workflow. */
+/** Results of the draft’s tests, which run again after each change of the workflow. */
 export function useTestRuns(compiled: CompiledWorkflow, workflow: Workflow): readonly TestRun[] {
   const tests = workflow.tests ?? NO_TESTS
   const [settled] = useDebouncedValue(compiled, PAUSE_MS)
