@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './DockPanel.module.css'
+import { isUncovered } from '../shortcuts/elsewhere.ts'
 
 /** The panel docks at the right: the list shrinks and folds columns, nothing is covered. */
 export function Docked({ panel, children }: { panel: ReactNode; children: ReactNode }) {
@@ -39,7 +40,7 @@ export function DockPanel({
 }: DockPanelProps) {
   const { t } = useTranslation('ui')
   // A dialog or menu above the panel closes first.
-  useHotkeys([['Escape', () => isUncovered() && onClose()]])
+  useHotkeys([['Escape', (event) => isUncovered(event) && onClose()]])
   return (
     <aside className={classes.panel} aria-label={title}>
       <header className={classes.header}>
@@ -60,10 +61,6 @@ export function DockPanel({
       {footer !== undefined && <footer className={classes.footer}>{footer}</footer>}
     </aside>
   )
-}
-
-function isUncovered(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') === null
 }
 
 interface PanelSectionProps {

@@ -3,7 +3,6 @@ import { usesSingleKeys } from './single-keys.ts'
 const OWN_KEYS =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]'
 
-/** Their own key, Escape, may have closed them already. */
 const DIALOGS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
@@ -24,9 +23,20 @@ export function belongsElsewhere(event: KeyboardEvent): boolean {
 /** True in inputs and other parts of the page that handle keys. */
 export function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest(DIALOGS) !== null) return true
+  if (isRemoved(target) || target.closest(DIALOGS) !== null) return true
   if (target.closest(OWN_KEYS) !== null && !isTick(target)) return true
   return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null
+}
+
+/** True unless a dialog, menu, or list lies above the page, or did until this key closed it. */
+export function isUncovered({ target }: Event): boolean {
+  const covers = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')
+  return covers === null && !isRemoved(target)
+}
+
+/** Escape has removed what had the focus, together with the dialog around it, before the page gets the key. */
+function isRemoved(target: EventTarget | null): boolean {
+  return target instanceof Node && !target.isConnected
 }
 
 function isTick(target: Element): boolean {

@@ -8,6 +8,7 @@ import { addTexts } from '../../../../ui/text/i18n.ts'
 import { ActionIcon } from '../../shared/action-icon.tsx'
 import classes from './Panel.module.css'
 import { panelEn } from './panel.en.ts'
+import { isUncovered } from '../../../../ui/shortcuts/elsewhere.ts'
 
 addTexts('panel', panelEn)
 
@@ -29,7 +30,7 @@ const PREFIX = 'step'
 export function PanelShell(props: PanelShellProps) {
   const { title, subtitle, action, tabs, tab, onTab, footer, onClose, children } = props
   const { t } = useTranslation('panel')
-  useHotkeys([['Escape', () => isUncovered() && onClose()]])
+  useHotkeys([['Escape', (event) => isUncovered(event) && onClose()]])
   const isTabbed = tabs !== undefined && tab !== undefined && onTab !== undefined
   return (
     <aside className={classes.panel} aria-label={title} data-side-panel>
@@ -70,10 +71,6 @@ export function PanelShell(props: PanelShellProps) {
       {footer !== undefined && <footer className={classes.foot}>{footer}</footer>}
     </aside>
   )
-}
-
-function isUncovered(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') === null
 }
 
 export function Section({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
