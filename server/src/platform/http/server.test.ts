@@ -281,6 +281,10 @@ describe('the HTTP layer', () => {
     await vi.waitFor(() => expect(server.bytesInFlight()).toBe(0))
   })
 
+  it('keeps idle connections for longer than the 60 s of common proxies, so that none sends into a closing one', () => {
+    expect(server.fastify.server.keepAliveTimeout).toBeGreaterThan(60_000)
+  })
+
   it('says nothing of the inside when we are wrong', async () => {
     for (const url of ['/api/bug', '/api/lie']) {
       const reply = await server.fastify.inject({ url })

@@ -44,6 +44,11 @@ import type {
 /** Seconds in which the headers of a request must arrive; bodies have a pace of their own (read-body.ts). */
 const HEADERS_SECONDS = 20
 const MAX_CONNECTIONS = 5_000
+/**
+ * How long an idle connection stays open, in seconds: longer than proxies keep theirs (60 s), because one that sends a
+ * request just as this side closes answers its user with an error.
+ */
+const IDLE_SECONDS = 75
 
 export interface HttpOptions {
   publicUrl: string
@@ -116,7 +121,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
 }
 
 function listener(tls: HttpOptions['tls'], handler: http.RequestListener): http.Server | https.Server {
-  const timeouts = { headersTimeout: HEADERS_SECONDS * 1000, connectionsCheckingInterval: 5_000 }
+  const timeouts = {
+    headersTimeout: HEADERS_SECONDS * 1000,
+    keepAliveTimeout: IDLE_SECONDS * 1000,
+    connectionsCheckingInterval: 5_000,
+  }
   const server =
     tls === null ? http.createServer(timeouts, handler) : https.createServer({ ...timeouts, ...tls }, handler)
   server.maxConnections = MAX_CONNECTIONS
