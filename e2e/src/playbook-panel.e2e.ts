@@ -160,7 +160,8 @@ describe('the panels of the playbook builder', () => {
     await text.click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText(
-      '\n  # For the second line\n  - key: noted\n    title: Noted here\n    action: data.template\n    after: save\n    with: { text: hello }\n',
+      '\n  # For the second line\n  - key: noted\n    title: Noted here\n    action: data.template\n    after: save\n    with: { text: hello }\n' +
+        '  - key: listed\n    title: List\n    action: file.parse\n    after: noted\n    with: { text: "a,b\\n1,x", format: csv }\n',
     )
     await page
       .getByRole('region', { name: 'Canvas' })
@@ -176,6 +177,11 @@ describe('the panels of the playbook builder', () => {
   it('runs a test of the draft and of one step, and compares the last runs', async () => {
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await panel().getByRole('heading', { name: 'Test', level: 2 }).waitFor()
+    // It reaches nothing outside, so that the test performs it.
+    await panel().getByRole('heading', { name: 'Scripts and file steps' }).waitFor()
+    const way = panel().getByRole('radiogroup', { name: 'How to run List' })
+    expect(await way.getByRole('radio', { name: 'Real' }).isChecked()).toBe(true)
+    expect(await panel().getByText('These steps run for real').count()).toBe(0)
     await lookAt(page, 'panel-test')
     await panel().getByRole('button', { name: 'Start test' }).click()
     await panel().getByRole('list', { name: 'Test steps' }).waitFor()
@@ -183,7 +189,7 @@ describe('the panels of the playbook builder', () => {
       .poll(() => panel().getByRole('list', { name: 'Test steps' }).getByText('Succeeded').count(), {
         timeout: 30_000,
       })
-      .toBe(3)
+      .toBe(4)
     // The canvas shows the progress of each step.
     await page
       .getByRole('region', { name: 'Canvas' })
@@ -204,6 +210,12 @@ describe('the panels of the playbook builder', () => {
     await panel().getByRole('button', { name: 'Test step' }).click()
     await panel().getByText('Used a mock output').waitFor()
     await lookAt(page, 'panel-step-test')
+    await page.getByRole('region', { name: 'Canvas' }).getByRole('button', { name: /^List/ }).first().click()
+    await panel().getByRole('tab', { name: 'Test' }).click()
+    await panel().getByRole('button', { name: 'Test step' }).click()
+    await panel()
+      .getByText(/^Finished in/)
+      .waitFor()
   })
 
   it('compares the last runs that really came with the draft, and says what would differ', async () => {

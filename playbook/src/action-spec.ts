@@ -30,6 +30,11 @@ export type ActionSpec = {
   output?: { readonly [keyword: string]: JsonValue }
   /** Whether the step names an asset, and of which connector. */
   asset?: { connector: string; required: boolean }
+  /**
+   * An effect that reaches nothing outside of Caseloom: `values` only computes, `files` reads and makes files of the run.
+   * Tests of drafts perform both for real.
+   */
+  local?: 'values' | 'files'
   /** Time limit of one attempt when the step names none; default 60 s. */
   timeoutMs?: number
 }

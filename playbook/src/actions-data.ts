@@ -67,6 +67,7 @@ export const dataActions: readonly ActionSpec[] = [
     description:
       'Runs JavaScript on a value in a sandbox without network or file access. Returns its result and log.',
     kind: 'effect',
+    local: 'values',
     input: Script,
     constant: ['code'],
     required: ['code'],

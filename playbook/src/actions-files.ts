@@ -91,6 +91,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Read a file',
     description: 'Returns the content of a file, or a part of it, as text or Base64.',
     kind: 'effect',
+    local: 'files',
     input: z.strictObject({
       file: FileInput,
       as: z.enum(['text', 'base64']).optional(),
@@ -110,6 +111,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Write a file',
     description: 'Makes a file from text or Base64.',
     kind: 'effect',
+    local: 'files',
     input: z.strictObject({
       name: z.string().min(1).max(500),
       text: z.string().max(MAX_WRITTEN).optional(),
@@ -123,6 +125,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Make a file from rows',
     description: 'Makes a CSV, JSON, JSON Lines, or XLSX file from a list of rows.',
     kind: 'effect',
+    local: 'files',
     input: MakeInput,
     required: ['name'],
     output: FILE,
@@ -132,6 +135,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Parse a file',
     description: 'Reads CSV, JSON, JSON Lines, XML, YAML, or XLSX from a file or a text as values.',
     kind: 'effect',
+    local: 'files',
     input: z.strictObject({
       file: FileInput.optional().meta({ shown: true }),
       text: z.string().max(MAX_WRITTEN).optional().meta({ shown: true }),
@@ -149,6 +153,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Hash a file',
     description: 'Returns the MD5, SHA-1, and SHA-256 hashes of a file.',
     kind: 'effect',
+    local: 'files',
     input: z.strictObject({ file: FileInput }),
     required: ['file'],
     output: objectSchema({
@@ -163,6 +168,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Zip files',
     description: 'Packs files into a ZIP archive.',
     kind: 'effect',
+    local: 'files',
     input: z.strictObject({
       name: z.string().min(1).max(500),
       files: z.array(FileInput).min(1).max(MAX_ZIPPED),
@@ -175,6 +181,7 @@ export const fileActions: readonly ActionSpec[] = [
     title: 'Unzip a file',
     description: 'Unpacks the files of a ZIP archive.',
     kind: 'effect',
+    local: 'files',
     input: z.strictObject({ file: FileInput }),
     required: ['file'],
     output: objectSchema({ files: { type: 'array', items: UNPACKED } }),

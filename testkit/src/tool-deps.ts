@@ -136,6 +136,7 @@ const ACTIONS: readonly ActionView[] = [...builtInActions.values()].map((spec) =
   output: null,
   lazy: [],
   required: [...(spec.required ?? [])],
+  local: spec.local ?? null,
   asset: spec.asset ?? null,
   timeoutMs: 60_000,
 }))

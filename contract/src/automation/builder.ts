@@ -23,6 +23,8 @@ export const ActionView = z.object({
   /** Properties that the action evaluates on its own: conditions, not values. */
   lazy: z.array(z.string()),
   required: z.array(z.string()),
+  /** An effect that only computes, or only reads and makes files, so that tests perform it; null for all others. */
+  local: z.enum(['values', 'files']).nullable(),
   /** The connector whose assets a step of this action may name. */
   asset: z.object({ connector: z.string(), required: z.boolean() }).nullable(),
   timeoutMs: z.number().int(),
@@ -52,8 +54,8 @@ export const StepStub = z.discriminatedUnion('use', [
 export type StepStub = z.infer<typeof StepStub>
 
 /**
- * What a test starts with. Effects are stubbed unless named `real`: a step without a stub of its own takes its output
- * from the recorded run, or an empty object that its log calls a sample.
+ * What a test starts with. Effects that reach outside are stubbed unless named `real`: such a step without a stub of its
+ * own takes its output from the recorded run, or an empty object that its log calls a sample. Scripts and file steps run.
  */
 export const TestInput = z.strictObject({
   document: JsonObject,

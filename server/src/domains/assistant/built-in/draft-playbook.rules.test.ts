@@ -19,6 +19,7 @@ const action = (name: string, ...required: string[]): ActionView => ({
   output: null,
   lazy: [],
   required: [],
+  local: null,
   asset: name.startsWith('slack') ? { connector: 'slack', required: true } : null,
   timeoutMs: 60_000,
 })

@@ -94,6 +94,7 @@ function builtInView(spec: ActionSpec): ActionView {
     output: spec.output === undefined ? null : plain(spec.output),
     lazy: [...(spec.lazy ?? [])],
     required: [...(spec.required ?? [])],
+    local: spec.local ?? null,
     asset: spec.asset ?? null,
     timeoutMs: spec.timeoutMs ?? 60_000,
   }
@@ -111,6 +112,7 @@ function connectorView({ connector, spec }: Listed): ActionView {
     output,
     lazy: [],
     required,
+    local: null,
     asset,
     timeoutMs,
   }

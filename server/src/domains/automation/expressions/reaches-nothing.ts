@@ -1,2 +1,11 @@
-/** Effects that reach nothing outside, so that tests and comparisons of a draft perform them. */
-export const REACHES_NOTHING: ReadonlySet<string> = new Set(['code.script'])
+import { builtInActions } from '@caseloom/playbook/actions'
+
+/** Effects that only compute: comparisons of a draft with past runs perform them. */
+export function onlyComputes(action: string): boolean {
+  return builtInActions.get(action)?.local === 'values'
+}
+
+/** Effects that reach nothing outside: tests of a draft perform them, with the permissions of the tester. */
+export function reachesNothing(action: string): boolean {
+  return builtInActions.get(action)?.local !== undefined
+}

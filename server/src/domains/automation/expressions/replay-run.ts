@@ -3,7 +3,7 @@ import type { Playbook } from '@caseloom/playbook/document'
 import { createRun } from '@caseloom/playbook/interpreter'
 import type { Command, EffectResult, RunContext, RunEvent, StepChange } from '@caseloom/playbook/run-types'
 import type { Computed, Difference, Replayed, ScriptCommand } from './messages.ts'
-import { REACHES_NOTHING } from './reaches-nothing.ts'
+import { onlyComputes } from './reaches-nothing.ts'
 
 /** A document with what decides a run of it. */
 export interface Side {
@@ -102,8 +102,7 @@ async function follow(
       if (known !== undefined)
         events.push(...known.map((event) => ({ ...event, id: command.id }) as RunEvent)) // only its id changes
       else if (computed !== undefined) events.push({ kind: 'effect', id: command.id, result: computed })
-      else if (command.kind === 'effect' && REACHES_NOTHING.has(command.action))
-        followed.scripts.push(command)
+      else if (command.kind === 'effect' && onlyComputes(command.action)) followed.scripts.push(command)
       else followed.missing.push(difference(command, 'needs-effect', null, command.input))
     }
     if (events.length === 0) events = soonest(sleeps) ?? cancels.splice(0, 1)

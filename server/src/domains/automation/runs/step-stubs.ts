@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import type { EffectOutcome } from '../effects/effects.ts'
-import { REACHES_NOTHING } from '../expressions/reaches-nothing.ts'
+import { reachesNothing } from '../expressions/reaches-nothing.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { storedJson } from '../run-model/run-input.ts'
 import { eventOf, type StoredEvent } from '../run-model/run-entry.ts'
@@ -12,7 +12,7 @@ import type { RunTest, Stubs } from './run-test.store.ts'
 /** Stubs for the effects of a test run; null where a step runs for real. */
 export type StepStubs = (path: string, action: string) => Promise<EffectOutcome | null>
 
-// Scripts always run, so that a test sees the code of the draft and not what an older one gave.
+// Scripts and file steps run unless they are mocked: a test sees what the draft does, not what an older one gave.
 
 export function stepStubs(deps: { values: ValueStore }, scope: TenantScope, test: RunTest): StepStubs {
   let recorded: ReadonlyMap<string, StoredEvent> | undefined
@@ -22,7 +22,7 @@ export function stepStubs(deps: { values: ValueStore }, scope: TenantScope, test
     if (stub?.use === 'real') return null
     if (stub?.use === 'output') return { ok: true, output: stub.output }
     if (stub?.use === 'error') return { ok: false, error: { ...stub.error, retryable: false } }
-    if (REACHES_NOTHING.has(action)) return null
+    if (reachesNothing(action)) return null
     // Only what was read stays: the next attempt asks again after a fault. Reading it twice is harmless.
     recorded ??= from === null ? new Map() : await resultsOf(scope, from)
     const event = recorded.get(path)

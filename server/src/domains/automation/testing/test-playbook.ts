@@ -28,8 +28,8 @@ export type TestDeps = GetRunDeps &
   StartRunDeps & { limits: HookLimits; log: Logger; connectors?: ConnectorServices }
 
 /**
- * Runs a draft once, with the permissions of the requester. Effects are stubbed unless named `real`. Throws
- * playbook.invalid with all problems, request.too_many, resource.not_found.
+ * Runs a draft once, with the permissions of the requester. Effects that reach outside are stubbed unless named
+ * `real`. Throws playbook.invalid with all problems, request.too_many, resource.not_found.
  */
 export async function testPlaybook(
   deps: TestDeps,

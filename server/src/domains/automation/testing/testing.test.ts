@@ -16,6 +16,8 @@ import { getRun, readStepValue } from '../runs/get-run.ts'
 import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { listRuns } from '../runs/runs.read.ts'
 import { stepStubs } from '../runs/step-stubs.ts'
+import { parseEffect } from '../actions/files/parse-file.ts'
+import { createParser } from '../actions/files/parsing/parse-in-thread.ts'
 import { scriptEffect } from '../actions/run-script.ts'
 import { createScriptThreads } from '../actions/script/script-threads.ts'
 import type { EffectAction } from '../effects/effects.ts'
@@ -32,6 +34,10 @@ beforeAll(async () => {
   // The table of a fixture is a map of its own; production's never changes.
   const actions = house.automation.actions as Map<string, EffectAction>
   actions.set('code.script', scriptEffect(scripts))
+  // A text is parsed without a file.
+  const refuse = () => Promise.reject(new Error('It reads no file'))
+  const noFiles = { files: { open: refuse }, steps: { sendable: refuse, keepFiles: refuse } }
+  actions.set('file.parse', parseEffect(noFiles, createParser()))
 })
 afterAll(async () => {
   await house.close()
@@ -111,6 +117,23 @@ describe('a test run', () => {
     const output = { result: 'given' }
     const byHand = stepStubs(house.automation, scope, { ...test, stubs: { call: { use: 'output', output } } })
     expect(await byHand('call', 'code.script')).toEqual({ ok: true, output })
+  })
+
+  it('performs file steps of the draft, unless their output is given', async () => {
+    const document = aPlaybook(
+      [{ key: 'parsed', action: 'file.parse', with: { text: '{% trigger.body.text %}', format: 'csv' } }],
+      { output: '{% steps.parsed.output.value %}' },
+    )
+    const scope = await house.aTenant()
+    const { id: playbookId } = await createPlaybook(house.automation, scope, anActor(scope), document)
+    const test = async (stubs: JsonObject) => {
+      const input = asked({ trigger: { key: 'hook', payload: { text: 'a,b\n1,x\n' } }, stubs }, document)
+      const { id } = await testPlaybook(house.automation, scope, anActor(scope), { ...input, playbookId })
+      return ended(scope, id)
+    }
+    expect(await test({})).toMatchObject({ state: 'succeeded', output: [{ a: '1', b: 'x' }] })
+    const given = { parsed: { use: 'output', output: { value: 'given' } } }
+    expect(await test(given)).toMatchObject({ state: 'succeeded', output: 'given' })
   })
 
   it('of a draft with problems does not begin', async () => {

@@ -79,6 +79,7 @@ export function ownActions(): ActionView[] {
     output: null,
     lazy: [...(spec.lazy ?? [])],
     required: [...(spec.required ?? [])],
+    local: spec.local ?? null,
     asset: spec.asset ?? null,
     timeoutMs: spec.timeoutMs ?? 60_000,
   }))

@@ -27,6 +27,7 @@ function viewOf(spec: ActionSpec): ActionView {
     output: (spec.output as JsonObject | undefined) ?? null,
     lazy: [...(spec.lazy ?? [])],
     required: [...(spec.required ?? [])],
+    local: spec.local ?? null,
     asset: spec.asset ?? null,
     timeoutMs: spec.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   }

@@ -315,6 +315,8 @@ export const panelEn = {
     data: 'Trigger payload',
     inputs: 'Inputs',
     outside: 'Steps with side effects',
+    local: 'Scripts and file steps',
+    localHelp: 'These steps run in the test. They don’t reach other systems or change records.',
     how: 'How to run {{title}}',
     ways: { output: 'Mock', error: 'Fail', real: 'Real' },
     output: 'Output of {{title}}',

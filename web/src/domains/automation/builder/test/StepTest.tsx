@@ -62,7 +62,7 @@ export function StepTest({ found }: { found: FoundStep }) {
   return (
     <Section title={t('stepTest.title')}>
       {step !== undefined && stub !== null && <StubChoice step={step} stub={stub} onChange={setChosen} />}
-      {stub?.use === 'real' && step !== undefined && (
+      {stub?.use === 'real' && step?.local === null && (
         <p className={classes.note} role="note">
           {t('test.realStep', { title: step.title, action: step.action })}
         </p>

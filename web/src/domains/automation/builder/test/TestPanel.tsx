@@ -20,7 +20,8 @@ import { useOwnSamples, useSamples } from '../samples/samples.ts'
 import { SampleSource } from '../samples/SampleSource.tsx'
 import { StubChoice } from './StubChoice.tsx'
 import { TestResults } from './TestResults.tsx'
-import { effectSteps, givenOf, usualStub } from './test-plan.ts'
+import { readsMadeUp } from './made-up.ts'
+import { type EffectStep, effectSteps, givenOf, usualStub } from './test-plan.ts'
 import { startTest } from './test.queries.ts'
 import { triggerSample } from '../samples/trigger-sample.ts'
 
@@ -65,9 +66,21 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
   const [given, inputValue] = [jsonOf(text), jsonOf(inputText)]
   const [stubs, setStubs] = useState<Readonly<Record<string, StepStub>>>({})
   const steps = effectSteps(document, (name) => actionOf(actions, name), samples)
-  const stubOf = (step: (typeof steps)[number]) =>
-    stubs[step.key] ?? usualStub(step, actionOf(actions, step.name))
-  const real = steps.filter((step) => stubOf(step).use === 'real')
+  const ground = {
+    document,
+    steps,
+    chosen: stubs,
+    madeUp: new Set([
+      ...(typed === null && samples.trigger === undefined ? ['trigger'] : []),
+      ...(typedInputs === null ? ['inputs'] : []),
+    ]),
+  }
+  const stubOf = (step: EffectStep) =>
+    stubs[step.key] ?? usualStub(step, actionOf(actions, step.name), readsMadeUp(ground, step.key))
+  const outside = steps.filter(({ local }) => local === null)
+  const local = steps.filter((step) => step.local !== null)
+  const real = outside.filter((step) => stubOf(step).use === 'real')
+  const choose = (key: string, stub: StepStub) => setStubs((before) => ({ ...before, [key]: stub }))
   const start = useMutation({
     mutationFn: async () => {
       await flush()
@@ -112,21 +125,14 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
           />
         )}
       </Section>
-      {steps.length > 0 && (
-        <Section title={t('test.outside')}>
-          <ul className={classes.rows}>
-            {steps.map((step) => (
-              <li key={step.key} className={classes.card}>
-                <StubChoice
-                  step={step}
-                  stub={stubOf(step)}
-                  onChange={(stub) => setStubs((before) => ({ ...before, [step.key]: stub }))}
-                />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <StubList title={t('test.outside')} steps={outside} stubOf={stubOf} onChange={choose} />
+      <StubList
+        title={t('test.local')}
+        help={t('test.localHelp')}
+        steps={local}
+        stubOf={stubOf}
+        onChange={choose}
+      />
       {real.length > 0 && (
         <div className={classes.card} role="note">
           <strong>{t('test.realTitle')}</strong>
@@ -150,6 +156,30 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
         </Button>
       </div>
     </>
+  )
+}
+
+interface StubListProps {
+  title: string
+  help?: string
+  steps: readonly EffectStep[]
+  stubOf: (step: EffectStep) => StepStub
+  onChange: (key: string, stub: StepStub) => void
+}
+
+function StubList({ title, help, steps, stubOf, onChange }: StubListProps) {
+  if (steps.length === 0) return null
+  return (
+    <Section title={title}>
+      {help !== undefined && <p className={classes.note}>{help}</p>}
+      <ul className={classes.rows}>
+        {steps.map((step) => (
+          <li key={step.key} className={classes.card}>
+            <StubChoice step={step} stub={stubOf(step)} onChange={(stub) => onChange(step.key, stub)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

@@ -9,6 +9,8 @@ export interface EffectStep {
   title: string
   action: string
   name: string
+  /** Reaches nothing outside: it computes, or reads and makes files. */
+  local: ActionView['local']
   recorded: JsonValue | undefined
 }
 
@@ -22,12 +24,17 @@ export function effectSteps(
     const action = actionOf(name)
     if (action !== undefined && action.kind !== 'effect' && action.kind !== 'listen') return []
     const title = typeof step['title'] === 'string' ? step['title'] : key
-    return [{ key, title, action: action?.title ?? name, name, recorded: samples.steps[key]?.output }]
+    const recorded = samples.steps[key]?.output
+    return [{ key, title, action: action?.title ?? name, name, local: action?.local ?? null, recorded }]
   })
 }
 
-/** Default for a step: its recorded output, otherwise a sample of its schema. */
-export function usualStub(step: EffectStep, action: ActionView | undefined): StepStub {
+/**
+ * Default for a step: real where it reaches nothing outside, but not for a file that the test made up; otherwise, its
+ * recorded output or a sample of its schema.
+ */
+export function usualStub(step: EffectStep, action: ActionView | undefined, ofMadeUp = false): StepStub {
+  if (step.local !== null && !(step.local === 'files' && ofMadeUp)) return { use: 'real' }
   if (step.recorded !== undefined) return { use: 'output', output: step.recorded }
   const output = action?.output
   return { use: 'output', output: output === null || output === undefined ? {} : sampleOf(output) }

@@ -1,8 +1,11 @@
+import type { StepStub } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { builtInActions } from '@caseloom/playbook/actions'
 import { describe, expect, it } from 'vitest'
 import { actionOf } from '../parts/action-view.ts'
 import { misfit } from '../expression/fits.ts'
-import { NO_SAMPLES } from '../expression/known-names.ts'
+import { NO_SAMPLES, type Samples } from '../expression/known-names.ts'
+import { readsMadeUp } from './made-up.ts'
 import { narrow } from './narrow.ts'
 import { sampleOf } from './sample-of.ts'
 import { keyOfPath, scopeOf } from '../samples/samples.ts'
@@ -38,6 +41,51 @@ describe('test plan', () => {
     expect(usualStub(first, known('http.request'))).toEqual({ use: 'output', output: { status: 204 } })
     const stub = usualStub({ ...first, recorded: undefined }, known('http.request'))
     expect(stub.use === 'output' && stub.output).toBeTypeOf('object')
+  })
+
+  it('runs scripts and file steps, but no file step whose file is made up', () => {
+    const using = (key: string, action: string, value: string): JsonObject => ({
+      key,
+      action,
+      with: { file: `{% ${value} %}` },
+    })
+    const local = {
+      steps: [
+        using('get', 'http.request', 'trigger.body.url'),
+        { key: 'mail', action: 'data.transform', with: { value: '{% steps.get.output %}' } },
+        using('made', 'file.make', 'inputs.rows'),
+        using('far', 'file.parse', 'steps.mail.output.file'),
+        using('near', 'file.parse', 'steps.made.output'),
+        using('sent', 'file.read', 'trigger.mail.attachments[0]'),
+        {
+          key: 'each',
+          action: 'flow.forEach',
+          with: { items: '{% steps.get.output.files %}' },
+          steps: [using('one', 'file.hash', 'item')],
+        },
+        { key: 'script', action: 'code.script', with: { code: 'return 1', input: '{% steps.get.output %}' } },
+      ],
+    }
+    const run = (samples: Samples, madeUp: string[], chosen: Record<string, StepStub> = {}) => {
+      const steps = effectSteps(local, known, samples)
+      const ground = { document: local, steps, chosen, madeUp: new Set(madeUp) }
+      return steps
+        .filter((step) => usualStub(step, known(step.name), readsMadeUp(ground, step.key)).use === 'real')
+        .map(({ key }) => key)
+    }
+    expect(run(NO_SAMPLES, ['trigger', 'inputs'])).toEqual(['script'])
+    expect(run(NO_SAMPLES, ['trigger'])).toEqual(['made', 'near', 'script'])
+    expect(run({ steps: { get: { output: {} } } }, [])).toEqual([
+      'made',
+      'far',
+      'near',
+      'sent',
+      'one',
+      'script',
+    ])
+    expect(run(NO_SAMPLES, [], { get: { use: 'real' } })).toContain('far')
+    expect(run(NO_SAMPLES, [], { made: { use: 'output', output: {} } })).toContain('near')
+    expect(run(NO_SAMPLES, ['trigger'], { get: { use: 'real' } })).toContain('far')
   })
 
   it('generates valid samples for the output of every action', () => {
