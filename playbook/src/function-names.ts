@@ -1,8 +1,17 @@
 /** The functions of JSONata that expressions may call; `$eval` is not among them. */
-export const FUNCTION_NAMES: ReadonlySet<string> = new Set(
+export const JSONATA_NAMES: ReadonlySet<string> = new Set(
   `abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl decodeUrlComponent
   distinct each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger formatNumber fromMillis
   join keys length lookup lowercase map match max merge millis min not now number pad parseInteger power random reduce
   replace reverse round shuffle sift single sort split spread sqrt string substring substringAfter substringBefore sum
   toMillis trim type uppercase zip`.split(/\s+/),
 )
+
+/** Functions of Caseloom's own. */
+export const OWN_NAMES: ReadonlySet<string> = new Set(
+  `addTime addressKind defang deviation hash hexDecode hexEncode hmac inNetwork median parseJson percentile refang
+  similarity urlParts`.split(/\s+/),
+)
+
+/** All functions that expressions may call. */
+export const FUNCTION_NAMES: ReadonlySet<string> = new Set([...JSONATA_NAMES, ...OWN_NAMES])

@@ -2,8 +2,9 @@ import jsonata from 'jsonata'
 import { allowText } from './budget.ts'
 import { type Focus, type Native, stateOf } from './evaluation-state.ts'
 import { ExpressionError } from './expression-error.ts'
-import { FUNCTION_NAMES } from './function-names.ts'
+import { JSONATA_NAMES } from './function-names.ts'
 import { listGuards } from './list-functions.ts'
+import { ownFunctions } from './own-functions.ts'
 import { sizeOf } from './json-size.ts'
 
 type Signature = { validate: (args: unknown[], context: unknown) => unknown[] }
@@ -116,7 +117,7 @@ function shortText(text: string | undefined, limit: number): void {
 }
 
 export type Functions = {
-  /** What replaces JSONata's own functions. */
+  /** What replaces JSONata's own functions, and what it doesn't have. */
   guarded: ReadonlyMap<string, Definition>
   /** All functions as an expression sees them; `#string` is what `&` uses. */
   all: ReadonlyMap<string, Definition>
@@ -132,7 +133,7 @@ export function loadFunctions(): Promise<Functions> {
 
 async function load(): Promise<Functions> {
   const originals = new Map<string, Definition>()
-  for (const name of [...FUNCTION_NAMES, 'eval']) {
+  for (const name of [...JSONATA_NAMES, 'eval']) {
     // An expression that only names a function gives its definition: the only way to reach the built-in one.
     const found: unknown = await jsonata(`$${name}`).evaluate(null)
     originals.set(name, found as Definition)
@@ -150,6 +151,8 @@ async function load(): Promise<Functions> {
     const signature = originals.get(name)?.signature
     guarded.set(name, { _jsonata_function: true, implementation, signature })
   }
+  for (const [name, implementation] of Object.entries(ownFunctions()))
+    guarded.set(name, { _jsonata_function: true, implementation })
   const string: Definition = { _jsonata_function: true, implementation: native('string') }
   return { guarded, all: new Map([...originals, ...guarded, ['#string', string]]) }
 }

@@ -9,6 +9,8 @@ export interface FunctionHelp {
 
 const TABLE = `
 abs(number)|Absolute value
+addressKind(ip)|Kind of an IP address: public, private, loopback, …
+addTime(time, duration)|Adds a duration, such as "2h" or "-1d", to a time
 append(list, more)|Concatenates two lists
 assert(condition, message)|Fails with the message unless the condition is true
 average(numbers)|Mean of the numbers
@@ -21,6 +23,8 @@ contains(text, part)|True if the text contains the part or matches a /pattern/
 count(list)|Number of items
 decodeUrl(text)|Decodes a URL
 decodeUrlComponent(text)|Decodes a URL component
+defang(text)|Makes addresses in the text unclickable
+deviation(numbers)|Standard deviation of the numbers
 distinct(list)|Removes duplicates
 each(object, function)|Calls the function for each value and key and returns the results
 encodeUrl(text)|Encodes a URL
@@ -33,6 +37,11 @@ formatBase(number, base?)|Formats the number in another base
 formatInteger(number, picture)|Formats the integer with a picture, such as "w" for words
 formatNumber(number, picture)|Formats the number with a picture, such as "#,##0.00"
 fromMillis(millis, picture?, zone?)|Formats a time in milliseconds as text
+hash(text, algorithm?)|Hash in hexadecimal: sha256, sha512, sha1, or md5
+hexDecode(hex)|Decodes hexadecimal text
+hexEncode(text)|Encodes text as hexadecimal
+hmac(text, key, algorithm?)|Keyed hash in hexadecimal
+inNetwork(ip, networks)|True if the IP address is in a network, such as "10.0.0.0/8"
 join(texts, between?)|Joins texts, with an optional separator
 keys(object)|Keys of the object
 length(text)|Number of characters
@@ -41,6 +50,7 @@ lowercase(text)|Converts to lowercase
 map(list, function)|Calls the function for each item and returns the results
 match(text, pattern)|All matches of a /pattern/ with their groups
 max(numbers)|Largest number
+median(numbers)|Middle number
 merge(objects)|Merges objects; later ones win
 millis()|Current time in milliseconds since 1970
 min(numbers)|Smallest number
@@ -49,14 +59,18 @@ now(picture?, zone?)|Current time as text; constant within a step
 number(text)|Converts text to a number
 pad(text, width, char?)|Pads the text to a width; a negative width pads on the left
 parseInteger(text, picture)|Parses an integer with a picture
+parseJson(text)|Converts JSON text to a value
+percentile(numbers, percent)|Number below which this percentage of the numbers is
 power(base, exponent)|Base raised to the exponent
 random()|Number from 0 to 1; constant when the step is recomputed
 reduce(list, function, start?)|Combines the items into one value
+refang(text)|Restores defanged addresses
 replace(text, pattern, by, limit?)|Replaces a part or /pattern/ in the text
 reverse(list)|Reverses the list
 round(number, digits?)|Rounds the number; halves round to even
 shuffle(list)|Shuffles the list
 sift(object, function)|Entries for which the function returns true
+similarity(text, other)|How alike two texts are, from 0 to 1
 single(list, function?)|The only matching item; fails unless there is exactly one
 sort(list, function?)|Sorts the list
 split(text, at, limit?)|Splits the text at a separator or /pattern/
@@ -71,6 +85,7 @@ toMillis(text, picture?)|Converts a time to milliseconds since 1970
 trim(text)|Removes whitespace at both ends
 type(value)|Type of the value
 uppercase(text)|Converts to uppercase
+urlParts(url)|Scheme, host, port, path, query, and fragment of a URL
 zip(lists)|Combines lists item by item
 `
 
