@@ -126,8 +126,8 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'buttons',
     'merge',
     'views',
-    'jobs',
     'quick',
+    'jobs',
   ],
   'web/src/domains/automation/builder': [
     'model',

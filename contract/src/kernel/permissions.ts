@@ -102,7 +102,7 @@ export const BUILT_IN_ROLES = {
 export type BuiltInRole = keyof typeof BUILT_IN_ROLES
 
 /** Long work that changes records on behalf of the user who began it. */
-export const CHANGE_VIAS = ['bulkEdit', 'bulkDelete', 'import', 'undo'] as const
+export const CHANGE_VIAS = ['bulkEdit', 'bulkClose', 'bulkDelete', 'import', 'undo'] as const
 export type ChangeVia = (typeof CHANGE_VIAS)[number]
 
 /**

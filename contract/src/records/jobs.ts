@@ -6,7 +6,7 @@ import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef, FieldValues } from './records.ts'
 import { route } from '../kernel/route.ts'
 
-export const JobKind = z.enum(['bulkEdit', 'bulkDelete', 'action', 'export', 'import', 'undo'])
+export const JobKind = z.enum(['bulkEdit', 'bulkClose', 'bulkDelete', 'action', 'export', 'import', 'undo'])
 export type JobKind = z.infer<typeof JobKind>
 export const JobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'undone'])
 export type JobState = z.infer<typeof JobState>
@@ -45,7 +45,14 @@ export const JobView = z.object({
   error: z.string().nullable(),
   /** The first faults of rows and records, at most 50; an import's error file has all. */
   faults: z.array(
-    z.object({ row: z.number().int().nullable(), record: z.string().nullable(), issues: z.array(Issue) }),
+    z.object({
+      row: z.number().int().nullable(),
+      /** Tracking ID, or the ID that was asked for. */
+      record: z.string().nullable(),
+      /** ID of a record that the person who started the job can see. */
+      recordId: RecordId.optional(),
+      issues: z.array(Issue),
+    }),
   ),
   /** What can be downloaded: the export, or the rows that an import refused. */
   file: z.object({ name: z.string(), size: z.number().int(), mediaType: z.string() }).nullable(),
@@ -109,18 +116,66 @@ export const downloadJobFile = route({
   answers: 'file',
   on404: 'here',
 })
+/** Records get the state that closes them and these values; those that are closed already stay as they are. */
+export const ClosingChange = z.strictObject({
+  set: FieldValues.default({}),
+  /** Plain text; becomes a comment on each record that is closed. */
+  summary: z.string().max(10_000).optional(),
+})
 export const bulkRecords = route({
   method: 'POST',
   path: `${records}/bulk`,
-  summary: 'Updates or deletes records in bulk as a job with an undo window',
+  summary: 'Updates, closes, or deletes records in bulk as a job with an undo window',
   needs: 'record:bulk',
   body: z.strictObject({
     records: Selection,
-    /** Values to set (null clears), or delete. */
-    change: z.union([z.strictObject({ set: FieldValues }), z.strictObject({ delete: z.literal(true) })]),
+    /** Values to set (null clears), close, or delete. */
+    change: z.union([
+      z.strictObject({ set: FieldValues }),
+      z.strictObject({ close: ClosingChange }),
+      z.strictObject({ delete: z.literal(true) }),
+    ]),
   }),
   reply: JobView,
   status: 202,
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+/** What closing the selected records would do, each by its own rules. */
+export const ClosingOutlook = z.object({
+  /** Records that were checked: at most the first 500. */
+  checked: z.number().int(),
+  /** The selection has more than were checked. */
+  hasMore: z.boolean(),
+  /** Would be closed, once the fields in `asks` have values. */
+  closing: z.number().int(),
+  /** Are closed already, and stay as they are. */
+  closed: z.number().int(),
+  /** Don't exist anymore, or the caller can't see them. */
+  missing: z.number().int(),
+  /** Can't be closed; `faults` has the first 50 of them. */
+  blocked: z.number().int(),
+  /** Keys of fields that closing requires with these values, in the order of the app. */
+  asks: z.array(z.string()),
+  faults: z.array(
+    z.object({
+      record: z.string(),
+      recordId: RecordId,
+      title: z.string().nullable(),
+      issues: z.array(Issue),
+    }),
+  ),
+})
+export type ClosingOutlook = z.infer<typeof ClosingOutlook>
+
+export const previewClosing = route({
+  method: 'POST',
+  path: `${records}/bulk/close-preview`,
+  summary:
+    'Checks what closing records in bulk would do: how many it closes, what it asks for, and which records can’t be closed and why',
+  needs: 'record:bulk',
+  body: z.strictObject({ records: Selection, set: FieldValues.default({}) }),
+  reply: ClosingOutlook,
   fails: ['field.unknown'],
   on404: 'here',
 })

@@ -9,6 +9,7 @@ export const jobs: Area = {
     bulkRecords: ({ recordId = '' }) => ({
       body: { records: { ids: [recordId] }, change: { set: { title: 'Changed' } } },
     }),
+    previewClosing: ({ recordId = '' }) => ({ body: { records: { ids: [recordId] } } }),
     exportRecords: () => ({ body: { format: 'csv' } }),
     previewImport: ({ tableId = '' }) => ({ body: { fileId: tableId } }),
     importRecords: ({ tableId = '' }) => ({

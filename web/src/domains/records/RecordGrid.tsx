@@ -5,6 +5,7 @@ import { describeError } from '../../data/describe-error.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { BulkBar, selectedWords } from './jobs/BulkBar.tsx'
+import { useClosingRows } from './jobs/useClosingRows.ts'
 import { type ListRow, titleOf } from './list/list-columns.tsx'
 import { rowHue } from './list/useRowMarks.ts'
 import { isFiltered, NEWEST_FIRST, shownSorts, withSorts } from './model/list-search.ts'
@@ -56,7 +57,8 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
   const rowMenu = useRowMenu(app)
-  const rowQuick = useRowQuick(app)
+  const closing = useClosingRows(app)
+  const rowQuick = useRowQuick(app, closing.isOffered ? closing.open : undefined)
   const { open, cameFrom } = useOpenRow({ app, name, rows })
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state
@@ -76,6 +78,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
             total={rows.total}
             isAll={isAll}
             onAll={setAll}
+            closing={closing}
           />
         ),
       }

@@ -19,6 +19,8 @@ export interface RowPlace {
 /** What a key does with the row under the cursor. */
 export interface RowAction<Row> extends Shortcut {
   run: (row: Row, place: RowPlace) => void
+  /** Called instead while rows are selected. */
+  runSelected?: (() => void) | undefined
 }
 
 /** Groups of rows; which of them are open, and their rows, are the caller's state. */

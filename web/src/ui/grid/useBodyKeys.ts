@@ -98,9 +98,14 @@ function useRowActions<Row>(body: BodyKeys<Row>): IndexAction[] {
     const next = lines.findIndex(({ kind }, place) => place > index && kind === 'row')
     if (index === at && index >= 0 && next >= 0) goTo(body, next)
   })
-  return rowActions.map(({ run, ...shortcut }) => ({
+  const hasSelected = (props.selected?.size ?? 0) > 0
+  return rowActions.map(({ run, runSelected, ...shortcut }) => ({
     ...shortcut,
     run: (index) => {
+      if (hasSelected && runSelected !== undefined) {
+        runSelected()
+        return true
+      }
       const line = lines[index]
       if (line?.kind !== 'row') return false
       scrollTo(index, { align: 'auto' })

@@ -97,11 +97,11 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
   return false
 }
 
-/** A letter for the row under the cursor: without one, it says how to get there. */
+/** A letter for the row under the cursor, or the selected rows: without any, it says how to get to one. */
 function act(event: KeyboardEvent, { actions, at }: GridKeys): boolean {
   const action = event.shiftKey || event.repeat ? undefined : actionOf(actions, event.key)
   if (action === undefined) return false
-  if (at < 0 || !action.run(at)) toast({ kind: 'info', title: i18next.t('grid.noRow', { ns: 'ui' }) })
+  if (!action.run(at)) toast({ kind: 'info', title: i18next.t('grid.noRow', { ns: 'ui' }) })
   return true
 }
 

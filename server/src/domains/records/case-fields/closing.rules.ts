@@ -32,6 +32,12 @@ export function openTasksAtClosing(
   ]
 }
 
+/** Whether the state in the field says that the record is closed. */
+export function isClosedIn(app: AppShape, record: StoredRecord, key: string): boolean {
+  const field = app.byKey.get(key)
+  return field !== undefined && isClosed(field, record)
+}
+
 function isClosed({ key, definition }: FieldShape, { values }: StoredRecord): boolean {
   return endsWork(definition, values[key])
 }

@@ -43,6 +43,32 @@ export async function insertComment(tx: TenantTx, comment: NewComment): Promise<
   return row
 }
 
+interface SameComment {
+  appId: string
+  by: ActorRef
+  body: string
+  comments: readonly { id: string; event: string; record: string; version: number }[]
+}
+
+/** The same comment on many records, with its place in their histories. */
+export async function insertComments(
+  tx: TenantTx,
+  { appId, by, body, comments }: SameComment,
+): Promise<void> {
+  await tx.rows(
+    z.object({}),
+    `with given as (
+       select * from jsonb_to_recordset($3::jsonb) as g(id uuid, event uuid, record uuid, version int)
+     ), said as (
+       insert into caseloom.comment (tenant_id, id, app_id, record_id, field_id, reply_to, at, by, body)
+       select $1, g.id, $2, g.record, null, null, $4, $5::jsonb, $6 from given g)
+     insert into caseloom.comment_event
+       (tenant_id, id, record_id, comment_id, field_id, at, actor, action, version, was, body)
+     select $1, g.event, g.record, g.id, null, $4, $5::jsonb, 'commented', g.version, null, $6 from given g`,
+    [tx.tenantId, appId, JSON.stringify(comments), tx.now, JSON.stringify(by), body],
+  )
+}
+
 /** A living comment of the record, locked; null when there is none. */
 export async function lockComment(tx: TenantTx, recordId: string, id: string): Promise<CommentRow | null> {
   const rows = await tx.query<CommentRow>(

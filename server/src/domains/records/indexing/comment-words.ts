@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
@@ -27,6 +28,25 @@ export async function addWords(
      on conflict (record, read_class) do update
         set tsv = s.tsv || excluded.said, said = coalesce(s.said, '') || excluded.said`,
     [app.id, comment.recordId, name, words],
+  )
+}
+
+/** Adds the words of the same new comment to many records. The caller holds their locks. */
+export async function addWordsToAll(
+  tx: TenantTx,
+  app: AppTable,
+  { recordIds, body }: { recordIds: readonly string[]; body: string },
+): Promise<void> {
+  const words = textWords([plainTextOf(body)])
+  if (words.length === 0) return
+  await tx.rows(
+    z.object({}),
+    `insert into ${app.searchTable} as s (app, record, read_class, tsv, said)
+     select $1, r.id, $3, array_to_tsvector($4::text[]), array_to_tsvector($4::text[])
+       from unnest($2::uuid[]) as r(id)
+     on conflict (record, read_class) do update
+        set tsv = s.tsv || excluded.said, said = coalesce(s.said, '') || excluded.said`,
+    [app.id, recordIds, app.openClass, words],
   )
 }
 

@@ -31,6 +31,15 @@ const zone = z.string().default('UTC')
 /** What a job is to do. */
 export const JobSpec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bulkEdit'), records: Selection, zone, set: FieldValues }),
+  z.object({
+    kind: z.literal('bulkClose'),
+    records: Selection,
+    zone,
+    /** The field of the state that closes, which `set` holds too. */
+    state: z.string(),
+    set: FieldValues,
+    summary: z.string().nullable(),
+  }),
   z.object({ kind: z.literal('bulkDelete'), records: Selection, zone }),
   z.object({
     kind: z.literal('action'),

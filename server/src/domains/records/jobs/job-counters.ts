@@ -1,3 +1,4 @@
+import { RecordId } from '@caseloom/contract/kernel/ids'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { AppError, isFailure } from '../../../platform/errors.ts'
 import type { Removal } from '../writing/delete-records.ts'
@@ -32,7 +33,10 @@ export async function countRows(
     const id = ids[at] ?? ''
     if (answer instanceof AppError) {
       job.counts[isFailure(answer, 'resource.version_conflict') ? 'skipped' : 'failed'] += 1
-      context.fault({ row: null, record: names?.get(id) ?? id, issues: issuesOf(answer) })
+      const name = names?.get(id)
+      // Only a name that was found belongs to a record that they can see.
+      const link = name === undefined ? {} : { recordId: RecordId.parse(id) }
+      context.fault({ row: null, record: name ?? id, ...link, issues: issuesOf(answer) })
       continue
     }
     const { record, outcome } = answer

@@ -170,7 +170,8 @@ function reasonOf(error: unknown): string {
 }
 
 function isUndoable({ spec }: Job): boolean {
-  return spec.kind === 'bulkEdit' || spec.kind === 'bulkDelete' || (spec.kind === 'import' && !spec.dryRun)
+  const isBulk = spec.kind === 'bulkEdit' || spec.kind === 'bulkClose' || spec.kind === 'bulkDelete'
+  return isBulk || (spec.kind === 'import' && !spec.dryRun)
 }
 
 async function work(context: JobContext): Promise<{ file: JobFile | null; undoable: boolean }> {
@@ -178,6 +179,7 @@ async function work(context: JobContext): Promise<{ file: JobFile | null; undoab
   const { spec } = job
   switch (spec.kind) {
     case 'bulkEdit':
+    case 'bulkClose':
     case 'bulkDelete':
       await runBulk(context, spec)
       break

@@ -2,6 +2,7 @@ import * as routes from '@caseloom/contract/records/jobs'
 import type { Http } from '../../../platform/http/types.ts'
 import { startBulk, startExport, startImport } from './start-job.ts'
 import type { JobsDeps } from '../job-state/job-context.ts'
+import { previewClosing } from './preview-closing.ts'
 import { previewImport } from './preview-import.ts'
 import { cancelJob, downloadJobFile, getJob, listJobs, undoJob } from './watch-jobs.ts'
 
@@ -18,6 +19,9 @@ export function bindJobsRoutes(http: Http, { jobs }: { jobs: JobsDeps }): void {
   )
   http.bindTenant(routes.bulkRecords, ({ scope, actor, params, body, request }) =>
     startBulk(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
+  )
+  http.bindTenant(routes.previewClosing, ({ scope, actor, params, body, request }) =>
+    previewClosing(jobs, scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
   http.bindTenant(routes.exportRecords, ({ scope, actor, params, body, request }) =>
     startExport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),

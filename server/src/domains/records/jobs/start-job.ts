@@ -10,7 +10,7 @@ import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { CompiledApp } from '../../apps/apps.door.ts'
 import { allowInApp, type RecordAction } from '../model/app-permissions.rules.ts'
-import { readInput } from '../writing/record-change.rules.ts'
+import { readClosing, readValues } from './closing-change.rules.ts'
 import { exportColumns } from '../tables/export-columns.rules.ts'
 import { importPlan } from '../job-state/import-plan.rules.ts'
 import { insertJob } from '../job-state/job.store.ts'
@@ -21,7 +21,7 @@ import { openTable } from '../tables/open-table.ts'
 
 type InApp<Body> = Body & { appId: string; ip?: string; zone?: string }
 
-/** Begins to change or delete many records. @throws field.unknown, request.invalid, right.missing */
+/** Begins to change, close, or delete many records. @throws field.unknown, request.invalid, right.missing */
 export async function startBulk(
   deps: JobsDeps,
   scope: TenantScope,
@@ -35,12 +35,15 @@ export async function startBulk(
     return begin(scope, actor, { app, ip, spec: { kind: 'bulkDelete', records, zone } })
   }
   allowInApp(actor, 'record:update', app)
+  if ('close' in change) {
+    const closing = readClosing(app, actor, change.close.set, ['body', 'change', 'close', 'set'])
+    await checkSelection(deps, scope, actor, { app, records })
+    const summary = change.close.summary?.trim() ?? ''
+    const spec = { records, zone, ...closing, summary: summary === '' ? null : summary }
+    return begin(scope, actor, { app, ip, spec: { kind: 'bulkClose', ...spec } })
+  }
   const path = ['body', 'change', 'set']
-  const { issues } = readInput(app, actor, change.set, path)
-  if (issues !== undefined)
-    throw fail(issues.some(({ code }) => code === 'unknown_field') ? 'field.unknown' : 'request.invalid', {
-      issues,
-    })
+  readValues(app, actor, change.set, path)
   if (Object.keys(change.set).length === 0)
     throw fail('request.invalid', {
       issues: [{ path, code: 'required', message: 'Specify at least one field' }],
@@ -117,7 +120,8 @@ export async function startImport(
   })
 }
 
-async function appFor(
+/** The app of a job, when the actor may do this in it. @throws resource.not_found, right.missing, app.archived */
+export async function appFor(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
@@ -162,11 +166,19 @@ async function begin(
 
 const AUDITED: Record<JobSpec['kind'], string> = {
   bulkEdit: 'records.bulk_edit_begun',
+  bulkClose: 'records.bulk_closing_begun',
   bulkDelete: 'records.bulk_deletion_begun',
   action: 'records.bulk_action_begun',
   export: 'records.export_begun',
   import: 'records.import_begun',
   undo: 'records.undo_begun',
+}
+
+/** The audit log has readers who can't see the comments of a record. */
+function auditable(spec: JobSpec): Partial<JobSpec> {
+  if (spec.kind !== 'bulkClose') return spec
+  const { summary: _comment, ...rest } = spec
+  return rest
 }
 
 /** Writes a job that any worker takes up, and who began it to the audit log. */
@@ -210,7 +222,7 @@ export async function writeJob(
     action: AUDITED[spec.kind],
     object: { kind: 'app', id: appId, name: appName },
     // A specification is made of JSON values.
-    after: { job: job.id, spec: JSON.parse(JSON.stringify(spec)) },
+    after: { job: job.id, spec: JSON.parse(JSON.stringify(auditable(spec))) },
     ip: ip ?? null,
   })
   announceJob(tx, job.id)

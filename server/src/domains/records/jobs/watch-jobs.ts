@@ -120,7 +120,7 @@ export async function undoJob(
 
 /** What the job itself set: all else in the history follows from that, and follows again. */
 function fieldsOf({ spec }: Job): string[] | null {
-  if (spec.kind === 'bulkEdit') return Object.keys(spec.set)
+  if (spec.kind === 'bulkEdit' || spec.kind === 'bulkClose') return Object.keys(spec.set)
   return spec.kind === 'import' ? spec.columns.flatMap(({ field }) => field ?? []) : null
 }
 

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
 import type { Batch } from './batch.ts'
 import { clockIn, takenInHand } from '../case-fields/clock.rules.ts'
-import { openTasksAtClosing } from '../case-fields/closing.rules.ts'
+import { isClosedIn, openTasksAtClosing } from '../case-fields/closing.rules.ts'
 import { changedTasks } from '../case-fields/task.rules.ts'
 import type { Inside, ReadCommand, WriteRequest, WriteResult } from './commands.ts'
 import type { LinkChanges, LinkPlan } from '../reference-fields/link-changes.rules.ts'
@@ -78,6 +78,11 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   if (current === null) {
     allowInApp(request.actor, 'record:update', place.app)
     throw fail('resource.not_found')
+  }
+  const { unlessClosedIn } = command
+  if (unlessClosedIn !== undefined && isClosedIn(place.app, current, unlessClosedIn)) {
+    allowInApp(request.actor, 'record:read', place.app, current)
+    return { record: current, outcome: 'unchanged' }
   }
   allowInApp(request.actor, 'record:update', place.app, current)
   await refuseConflict(place, current, command)

@@ -23,7 +23,15 @@ export type Inside =
 export type WriteCommand =
   | { kind: 'create'; values: Values; template?: string | undefined }
   /** Without `version` the last write wins, field by field. */
-  | { kind: 'update'; id: string; values: Values; version?: number | undefined; inside?: Inside }
+  | {
+      kind: 'update'
+      id: string
+      values: Values
+      version?: number | undefined
+      inside?: Inside
+      /** A state field: a record that it says is closed stays as it is. */
+      unlessClosedIn?: string
+    }
   /** `create` is set only when the record is new. */
   | { kind: 'upsert'; match: Values; set: Values; create?: Values | undefined }
 
@@ -42,7 +50,14 @@ export interface WriteResult {
 /** A command whose values have been read against one revision of the app. */
 export type ReadCommand =
   | { kind: 'create'; values: Values; template: RecordTemplate | null }
-  | { kind: 'update'; id: string; values: Values; version: number | undefined; inside?: Inside }
+  | {
+      kind: 'update'
+      id: string
+      values: Values
+      version: number | undefined
+      inside?: Inside
+      unlessClosedIn?: string
+    }
   | { kind: 'upsert'; match: Values; set: Values; create: Values }
 
 /** True when the command says what a reference field of the app holds. */
@@ -65,7 +80,9 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
       if (id === null) throw fail('resource.not_found')
       const values = valid(readInput(app, actor, command.values, ['body', 'fields']))
       const inside = command.inside === undefined ? {} : { inside: allowedInside(app, actor, command.inside) }
-      return { kind: 'update', id, values, version: command.version, ...inside }
+      const { unlessClosedIn } = command
+      const unless = unlessClosedIn === undefined ? {} : { unlessClosedIn }
+      return { kind: 'update', id, values, version: command.version, ...inside, ...unless }
     }
     case 'upsert': {
       const match = readMatch(app, actor, command.match, ['body', 'match'])

@@ -2,10 +2,11 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Selection } from '@caseloom/contract/records/jobs'
 import type { RecordPage } from '@caseloom/contract/records/records'
 import { Button } from '@mantine/core'
-import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCircleCheck, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../data/scope.tsx'
+import { Kbd } from '../../../ui/Kbd.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { BulkActions } from './BulkActions.tsx'
@@ -14,9 +15,13 @@ import { PromoteButtons } from '../promote/PromoteButtons.tsx'
 import type { ListSearch } from '../model/records.queries.ts'
 import { jobsEn } from './jobs.en.ts'
 import { foundBy } from './selection.ts'
+import type { ClosingRows } from './useClosingRows.ts'
 
 addTexts('jobs', jobsEn)
 const BulkEditDialog = lazy(() => import('./BulkEditDialog.tsx').then((m) => ({ default: m.BulkEditDialog })))
+const BulkCloseDialog = lazy(() =>
+  import('./BulkCloseDialog.tsx').then((m) => ({ default: m.BulkCloseDialog })),
+)
 const BulkDeleteDialog = lazy(() =>
   import('./BulkDeleteDialog.tsx').then((m) => ({ default: m.BulkDeleteDialog })),
 )
@@ -31,11 +36,13 @@ interface BulkBarProps {
   /** True when all results are selected, not only the ticked rows. */
   isAll: boolean
   onAll: (isAll: boolean) => void
+  /** The key opens the same dialog. */
+  closing: ClosingRows
 }
 
 const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
 
-export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }: BulkBarProps) {
+export function BulkBar({ app, selected, onClear, search, total, isAll, onAll, closing }: BulkBarProps) {
   const { t } = useTranslation('jobs')
   const [open, setOpen] = useState<'edit' | 'delete' | 'export' | null>(null)
   const mayBulk = useMay('record:bulk') && app.archived !== true
@@ -49,6 +56,7 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
   const count = isAll ? countOf(total) : selected.size
   const end = () => {
     setOpen(null)
+    closing.setOpen(false)
     onClear()
   }
   const dialog = { app, selection, count, onClose: () => setOpen(null), onBegun: end }
@@ -62,6 +70,17 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
       {mayEdit && (
         <Button variant="subtle" leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
           {t('bulk.edit')}
+        </Button>
+      )}
+      {closing.isOffered && (
+        <Button
+          variant="subtle"
+          leftSection={<IconCircleCheck {...icon} />}
+          rightSection={<Kbd keys="E" />}
+          aria-keyshortcuts="E"
+          onClick={() => closing.setOpen(true)}
+        >
+          {t('bulk.close')}
         </Button>
       )}
       {mayRun && <BulkActions app={app} selection={selection} count={count} onDone={onClear} />}
@@ -81,6 +100,7 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
       )}
       <Suspense fallback={null}>
         {open === 'edit' && <BulkEditDialog {...dialog} />}
+        {closing.isOpen && <BulkCloseDialog {...dialog} onClose={() => closing.setOpen(false)} />}
         {open === 'delete' && <BulkDeleteDialog {...dialog} />}
         {open === 'export' && (
           <ExportDialog

@@ -2,10 +2,13 @@ import type { JobView } from '@caseloom/contract/records/jobs'
 import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
 import { useTask } from '../../../data/useHubs.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -88,13 +91,20 @@ function Faults({ job }: { job: JobView }) {
     <ul className={classes.faults} aria-label={t('faults')}>
       {shown.map((fault) => (
         <li key={`${fault.row} ${fault.record}`}>
-          <strong>{fault.row === null ? fault.record : t('row', { row: fault.row })}</strong>{' '}
-          {fault.issues.map(issueText).join('; ')}
+          <FaultName job={job} fault={fault} /> {fault.issues.map(issueText).join('; ')}
         </li>
       ))}
       {more > 0 && <li>{t('moreFaults', { count: more })}</li>}
     </ul>
   )
+}
+
+function FaultName({ job, fault }: { job: JobView; fault: JobView['faults'][number] }) {
+  const { t } = useTranslation('jobs')
+  const scope = useTenantScope()
+  if (fault.row !== null) return <strong>{t('row', { row: fault.row })}</strong>
+  if (fault.recordId === undefined) return <strong>{fault.record}</strong>
+  return <Link to={paths.record(scope, job.appId, fault.recordId)}>{fault.record}</Link>
 }
 
 function issueText({ path, message }: JobView['faults'][number]['issues'][number]): string {

@@ -12,7 +12,12 @@ export function countWords(t: TFunction<'jobs'>, job: JobView): string[] {
   return COUNTS.flatMap((name) => {
     const count = formatCount(job.counts[name])
     if (job.counts[name] === 0) return []
+    if (job.kind === 'bulkClose' && isClosingCount(name)) return [t(`closed.${name}`, { count })]
     if (job.kind === 'undo' && name === 'created') return [t('restored', { count })]
     return [t(`${job.dryRun ? 'would' : 'counts'}.${name}`, { count })]
   })
+}
+
+function isClosingCount(name: (typeof COUNTS)[number]): name is 'updated' | 'unchanged' | 'failed' {
+  return name === 'updated' || name === 'unchanged' || name === 'failed'
 }

@@ -8,6 +8,7 @@ import {
   importRecords,
   type JobView,
   listJobs,
+  previewClosing,
   previewImport,
   undoJob,
 } from '@caseloom/contract/records/jobs'
@@ -49,6 +50,15 @@ interface AppPlace {
 
 export const beginBulk = (place: AppPlace, body: RouteBodyInput<typeof bulkRecords>) =>
   call(bulkRecords, { params: { ...place }, body })
+
+/** What closing would do with these values. */
+export function closingQuery(place: AppPlace, body: RouteBodyInput<typeof previewClosing>) {
+  return queryOptions({
+    queryKey: keys.list(place.tenantId, 'jobs', 'closing', place.appId, body),
+    queryFn: ({ signal }) => call(previewClosing, { params: { ...place }, body, signal }),
+    staleTime: 0,
+  })
+}
 
 export const beginExport = (place: AppPlace, body: RouteBodyInput<typeof exportRecords>) =>
   call(exportRecords, { params: { ...place }, body })

@@ -179,6 +179,7 @@ export const recordsEn = {
     restored: 'restored the record',
     via: {
       bulkEdit: 'by bulk edit',
+      bulkClose: 'by bulk close',
       bulkDelete: 'by bulk delete',
       import: 'by import',
       undo: 'by undo',

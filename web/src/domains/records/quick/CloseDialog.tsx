@@ -1,7 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
 import type { RecordView } from '@caseloom/contract/records/records'
-import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +23,7 @@ import { BlockingTasks } from './BlockingTasks.tsx'
 import classes from './Close.module.css'
 import { openTasks } from './close-fields.ts'
 import { CloseFields } from './CloseFields.tsx'
+import { CloseSummary } from './CloseSummary.tsx'
 import { quickEn } from './quick.en.ts'
 import { UNDO_MS, undoChange } from './undo-change.ts'
 import { type CloseForm, type ClosingState, useCloseForm } from './useCloseForm.ts'
@@ -60,6 +60,7 @@ export function CloseDialog(props: CloseDialogProps) {
 }
 
 function CloseRecord(props: CloseDialogProps & { record: RecordView }) {
+  const { t } = useTranslation('quick')
   const { app, record, to, then, onClose, onClosed } = props
   const { tenantId } = useTenantScope()
   const people = usePeople()
@@ -87,8 +88,9 @@ function CloseRecord(props: CloseDialogProps & { record: RecordView }) {
         <div role="presentation" className={classes.form} onKeyDown={close.onKeyDown}>
           <Faults failure={saving.failure} faults={close.otherFaults} />
           <CloseFields close={close} appId={app.id} people={people} />
-          <Summary
+          <CloseSummary
             key={String(close.isReady)}
+            text={t('close.summaryText')}
             hasFocus={close.isReady && close.byDigit === undefined}
             value={summary}
             onChange={setSummary}
@@ -145,30 +147,6 @@ function CloseActions({ required, then, isReady, ...actions }: CloseActionsProps
         }
       />
     </>
-  )
-}
-
-interface SummaryProps {
-  /** Without rows to choose from, it's where one begins. */
-  hasFocus: boolean
-  value: string
-  onChange: (text: string) => void
-}
-
-function Summary({ hasFocus, value, onChange }: SummaryProps) {
-  const { t } = useTranslation('quick')
-  return (
-    <Textarea
-      autoFocus={hasFocus}
-      data-autofocus={hasFocus || undefined}
-      label={t('close.summary')}
-      description={t('close.summaryText')}
-      autosize
-      minRows={2}
-      maxRows={8}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }
 

@@ -8,8 +8,13 @@ import { ChoiceRows } from './ChoiceRows.tsx'
 import { hasRows } from './offered-options.ts'
 import type { CloseForm } from './useCloseForm.ts'
 
+/** The part of a form that asks: of one record, or of many. */
+export type Asking = Pick<CloseForm, 'isReady' | 'fields' | 'byDigit'> & {
+  form: Pick<CloseForm['form'], 'draft' | 'errors' | 'set'>
+}
+
 interface CloseFieldsProps {
-  close: CloseForm
+  close: Asking
   appId: string
   people: ReturnType<typeof usePeople>
 }

@@ -4,6 +4,7 @@ export const quickEn = {
     severity: 'Set severity',
     assignee: 'Assign',
     close: 'Close',
+    closeRows: 'Close the row or the selected rows',
     create: 'New record',
   },
   pager: {

@@ -5,7 +5,8 @@ import { hasLogic } from '../logic/logic-settings.ts'
 import { useFormLogic } from '../logic/useFormLogic.ts'
 import { faultsOf, useRecordForm } from '../model/useRecordForm.ts'
 import { askedFields } from './close-fields.ts'
-import { hasRows, optionOfDigit } from './offered-options.ts'
+import { onCloseKey } from './close-keys.ts'
+import { hasRows } from './offered-options.ts'
 
 /** The state that closes a record. */
 export interface ClosingState {
@@ -41,19 +42,7 @@ export function useCloseForm(app: AppView, record: RecordView, to: ClosingState)
     otherFaults: faultsOf(app, form).filter(({ key }) => !fields.some((field) => field.key === key)),
     isReady,
     byDigit,
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const { target } = event
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault()
-        event.currentTarget.closest('form')?.requestSubmit()
-        return
-      }
-      const isText = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])')
-      const option = isText || event.altKey || event.ctrlKey ? undefined : optionOfDigit(byDigit, event.key)
-      if (option === undefined || byDigit === undefined) return
-      event.preventDefault()
-      form.set(byDigit.key, option)
-    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onCloseKey(event, byDigit, form.set),
   }
 }
 

@@ -18,8 +18,8 @@ export interface AskedRow {
 
 export const KEYS_OF_ROWS: Readonly<Record<RowKind, string>> = { ...QUICK_KEYS, close: 'E' }
 
-/** `S`, `P`, `A`, and `E` for the row under the cursor of a list. */
-export function useRowQuick(app: AppView) {
+/** `S`, `P`, `A`, and `E` for the row under the cursor of a list; `E` also for the selected rows, where they can be closed. */
+export function useRowQuick(app: AppView, closeSelected?: () => void) {
   const { t } = useTranslation('quick')
   const [asked, setAsked] = useState<AskedRow | null>(null)
   const [isUsed, setUsed] = useState(false)
@@ -28,14 +28,15 @@ export function useRowQuick(app: AppView) {
       rowKinds(app).map(
         (kind): RowAction<ListRow> => ({
           keys: [KEYS_OF_ROWS[kind]],
-          label: t(`keys.${kind}`),
+          label: t(`keys.${kind === 'close' && closeSelected !== undefined ? 'closeRows' : kind}`),
+          ...(kind === 'close' ? { runSelected: closeSelected } : {}),
           run: (row, place) => {
             setUsed(true)
             setAsked({ kind, id: row.id, place })
           },
         }),
       ),
-    [app, t],
+    [app, t, closeSelected],
   )
   return { actions, asked, isUsed, end: () => setAsked(null) }
 }
