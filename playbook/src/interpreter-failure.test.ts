@@ -132,7 +132,7 @@ describe('the failure of a step', () => {
 
   it('comes with place, expression and position when an expression is at fault', async () => {
     const { steps } = await replay(
-      aPlaybook([pure('a', [], { x: [1, 'n: {% 1 + "a" %}'] })]),
+      aPlaybook([pure('a', [], { x: [1, 'n: {% 1 + $string(2) %}'] })]),
       contextOf(),
       [],
     )
@@ -140,7 +140,7 @@ describe('the failure of a step', () => {
       {
         "code": "expression.error",
         "detail": {
-          "expression": "1 + "a"",
+          "expression": "1 + $string(2)",
           "place": "with.value.x.1",
           "position": 3,
         },

@@ -21,9 +21,23 @@ export type IssueCode =
   | 'unknown_reference'
   | 'unknown_trigger_path'
   | 'not_upstream'
+  | 'foreign_template'
+  | 'bad_script'
+  | 'unknown_output_path'
 
-/** One fault of a document: where, what, and in which step. `position` counts characters of an expression. */
-export type Issue = { path: IssuePath; code: IssueCode; message: string; step?: string; position?: number }
+/** One fault of a document: where, what, and in which step. */
+export type Issue = {
+  path: IssuePath
+  code: IssueCode
+  message: string
+  step?: string
+  /** Counts characters of the text at the path. */
+  position?: number
+  /** The text that was most likely meant, in place of the one at the path. */
+  fix?: string
+  /** It doesn’t prevent publishing: it may be meant. */
+  warning?: true
+}
 
 type ZodIssue = z.core.$ZodIssue
 

@@ -221,7 +221,9 @@ describe('one clear message per fault, with its place', () => {
     [
       'a condition that is plain text',
       doc([], { triggers: [hook({ when: 'trigger.body.alert' })] }),
-      ['triggers.0.when [bad_expression] "when" must be a single expression between {% and %}'],
+      [
+        'triggers.0.when [bad_expression] "when" must be a single expression between {% and %}: write {% trigger.body.alert %}',
+      ],
     ],
     [
       'NaN',

@@ -1,7 +1,8 @@
 import type { ActionSpec } from './actions.ts'
 import type { Step } from './document.ts'
-import { type Issue, type IssuePath, issuesOf, suggestion, valueAt } from './issues.ts'
+import { type Issue, type IssuePath, issuesOf, nameOf, suggestion, valueAt } from './issues.ts'
 import { inputSchema } from './step-input.ts'
+import { scriptFault } from './script-syntax.ts'
 import { checkCondition, checkTemplate, type ExpressionScope } from './validate-expressions.ts'
 
 const EVENT_ROOTS: ReadonlySet<string> = new Set(['event'])
@@ -30,11 +31,14 @@ export function checkWith(
   }
   for (const [key, value] of Object.entries(withs)) {
     const path = [...base, key]
-    if (spec.constant?.includes(key) && mentionsExpression(value)) {
+    if (!spec.constant?.includes(key)) {
+      if (!spec.lazy?.includes(key)) checkTemplate(value, path, scope, issues)
+    } else if (mentionsExpression(value)) {
       const message = `"${key}" must be a fixed value: it is read before the playbook runs, so it can’t contain an expression`
       issues.push({ path, code: 'bad_value', message })
-    } else if (!spec.lazy?.includes(key)) checkTemplate(value, path, scope, issues)
+    }
   }
+  if (spec.name === 'code.script') checkScript(withs.code, [...base, 'code'], issues)
   if (spec.name === 'data.filter') {
     const roots = new Set([...scope.roots, 'item', 'index'])
     checkLazy(withs.where, [...base, 'where'], { ...scope, roots }, issues)
@@ -45,6 +49,18 @@ export function checkWith(
     checkLazy(withs.when, [...base, 'when'], event, issues)
   }
   if (spec.name === 'flow.switch') checkSwitch(withs.cases, base, scope, issues)
+}
+
+function checkScript(code: unknown, path: IssuePath, issues: Issue[]): void {
+  if (typeof code !== 'string' || mentionsExpression(code)) return
+  const fault = scriptFault(code)
+  if (fault === undefined) return
+  issues.push({
+    path,
+    code: 'bad_script',
+    message: `${nameOf(path)}: ${fault.message}`,
+    position: fault.position,
+  })
 }
 
 function holdsExpression(value: unknown): boolean {

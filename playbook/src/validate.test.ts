@@ -70,6 +70,7 @@ describe('a valid playbook', () => {
             },
           ],
         },
+        "warnings": [],
       }
     `)
   })

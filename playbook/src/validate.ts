@@ -17,7 +17,11 @@ import { scopeInside } from './validate-scope.ts'
 import { checkStep } from './validate-step.ts'
 import { checkTriggers } from './validate-triggers.ts'
 
-export type Validation = { ok: true; playbook: Playbook } | { ok: false; issues: Issue[] }
+/** `warnings` are what publishing allows although it is most likely a mistake. */
+export type Validation = { warnings: Issue[] } & (
+  | { ok: true; playbook: Playbook }
+  | { ok: false; issues: Issue[] }
+)
 
 export type ValidateOptions = {
   /** Keys of the components that `flow.call` may name; absent = names are not checked. */
@@ -31,12 +35,12 @@ export function validatePlaybook(
   { components }: ValidateOptions = {},
 ): Validation {
   const broken = checkJson(doc)
-  if (broken) return { ok: false, issues: [broken] }
+  if (broken) return { ok: false, issues: [broken], warnings: [] }
   const shell = PlaybookShell.safeParse(doc)
   const issues = shell.success
     ? []
     : withSuggestions(issuesOf(shell.error, doc), Object.keys(PlaybookShell.shape))
-  if (countSteps(doc) > LIMITS.steps) return { ok: false, issues: tooMany(issues) }
+  if (countSteps(doc) > LIMITS.steps) return { ok: false, issues: tooMany(issues), warnings: [] }
   const around = { catalog, components }
   const draft = readDraft(doc, issues)
   checkKeys(draft, issues)
@@ -47,10 +51,16 @@ export function validatePlaybook(
   if (inputs !== undefined) checkInputsSchema(inputs, ['inputs'], issues)
   const output = valueAt(doc, ['output'])
   if (output !== undefined) checkTemplate(output, ['output'], scopeInside(draft.main, draft), issues)
-  if (issues.length > 0) return { ok: false, issues }
+  return outcome(doc, issues)
+}
+
+function outcome(doc: unknown, found: Issue[]): Validation {
+  const warnings = found.filter(({ warning }) => warning)
+  const issues = found.filter(({ warning }) => !warning)
+  if (issues.length > 0) return { ok: false, issues, warnings }
   const parsed = Playbook.safeParse(doc)
-  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error, doc) }
-  return { ok: true, playbook: parsed.data }
+  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error, doc), warnings }
+  return { ok: true, playbook: parsed.data, warnings }
 }
 
 // A document of thousands of steps is refused without looking at each of them.

@@ -232,6 +232,184 @@ it('warns about a path that the app does not have and about an unknown role, wit
   await call('POST', `${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision })
 })
 
+describe('names that the tenant does not have are warnings of the draft, at their place and with the nearest', () => {
+  const record = (action: string, input: JsonObject): JsonObject => ({
+    key: 'a',
+    action,
+    with: { app: 'alert', ...input },
+  })
+  const ask = (to: JsonObject): JsonObject => ({
+    key: 'a',
+    action: 'human.approve',
+    with: { title: 'Isolate the host?', to },
+  })
+  const id = '{% trigger.body.id %}'
+
+  it.each<[string, JsonObject, string, string]>([
+    [
+      'an app',
+      record('record.create', { app: 'alrt', set: {} }),
+      'with.app',
+      'Unknown app "alrt"; did you mean "alert"?',
+    ],
+    ['an app of a search', record('record.search', { app: 'zzzz' }), 'with.app', 'Unknown app "zzzz"'],
+    [
+      'an app of an approval',
+      {
+        key: 'a',
+        action: 'human.approve',
+        with: { title: 'x', to: { roles: ['Analyst'] }, record: { app: 'alerts', id } },
+      },
+      'with.record.app',
+      'did you mean "alert"?',
+    ],
+    ['a field', record('record.create', { set: { titel: 'x' } }), 'with.set.titel', 'did you mean "title"?'],
+    [
+      'a field of an update',
+      record('record.update', { id, set: { severty: 'high' } }),
+      'with.set.severty',
+      '"severity"',
+    ],
+    [
+      'a field of a filter',
+      record('record.search', { filter: { all: [{ field: 'sevrity', op: 'eq', value: 'high' }] } }),
+      'with.filter.all.0.field',
+      '"severity"',
+    ],
+    [
+      'a field to sort by',
+      record('record.search', { sort: [{ field: 'titel', direction: 'asc' }] }),
+      'with.sort.0.field',
+      '"title"',
+    ],
+    [
+      'a field of a clock',
+      record('clock.start', { id, field: 'respone' }),
+      'with.field',
+      'has no field "respone"',
+    ],
+    [
+      'an option',
+      record('record.create', { set: { title: 'x', severity: 'hihg' } }),
+      'with.set.severity',
+      'did you mean "high"?',
+    ],
+    [
+      'an option of many',
+      record('record.create', { set: { title: 'x', severity: 'urgent' } }),
+      'with.set.severity',
+      'its options are',
+    ],
+    [
+      'a value of another type',
+      record('record.create', { set: { title: 5 } }),
+      'with.set.title',
+      'for the field "title"',
+    ],
+    [
+      'a match of a field that repeats',
+      record('record.upsert', { match: { title: 'x' }, set: {} }),
+      'with.match.title',
+      'isn’t unique',
+    ],
+    [
+      'a template',
+      record('record.create', { template: 'phishing', set: {} }),
+      'with.template',
+      'has no template "phishing"',
+    ],
+    [
+      'a field of an event',
+      {
+        key: 'a',
+        action: 'flow.waitEvent',
+        timeout: '1h',
+        with: { app: 'alert', on: ['updated'], fields: ['stat'] },
+      },
+      'with.fields.0',
+      'has no field "stat"',
+    ],
+    ['a user', ask({ users: ['carlo@example.com'] }), 'with.to.users.0', 'did you mean "carla@example.com"?'],
+    ['a role', ask({ roles: ['Analist'] }), 'with.to.roles.0', 'did you mean "Analyst"?'],
+    ['a group', ask({ groups: ['Duty officer'] }), 'with.to.groups.0', 'did you mean "Duty officers"?'],
+    [
+      'a component',
+      { key: 'a', action: 'flow.call', with: { component: 'nowhere' } },
+      'with.component',
+      'No component "nowhere" is published',
+    ],
+    [
+      'an input of a component',
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: { adress: 'x', address: 'y' } } },
+      'with.inputs.adress',
+      'did you mean "address"?',
+    ],
+    [
+      'a missing input',
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: {} } },
+      'with.inputs.address',
+      '"address" is missing',
+    ],
+    [
+      'an input of another type',
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: { address: ['x'] } } },
+      'with.inputs.address',
+      'for the component "enrich"',
+    ],
+  ])('%s', async (_, step, place, sentence) => {
+    await aComponent()
+    const lines = await warningsOf([step])
+    expect(
+      lines.filter((line) => line.startsWith(`steps.0.${place}: `) && line.includes(sentence)),
+    ).not.toEqual([])
+  })
+
+  it('but not what an expression gives, nor names that exist', async () => {
+    await aComponent()
+    const steps = [
+      record('record.create', { app: '{% vars.app %}', set: { any: 1 } }),
+      record('record.upsert', {
+        match: { source_ref: 'x' },
+        set: { title: '{% vars.x %}', severity: 'high' },
+      }),
+      record('record.search', { filter: { all: [{ field: 'created_at', op: 'within', value: '7d' }] } }),
+      ask({ users: ['carla@example.com', '{% vars.user %}'], roles: ['Analyst'] }),
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: { address: '{% vars.x %}' } } },
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: '{% vars.inputs %}' } },
+    ].map((step, at) => ({ ...step, key: `s${at}` }))
+    expect(await warningsOf(steps)).toEqual([])
+  })
+
+  it('and what another product would fill in', async () => {
+    const text = { key: 'a', action: 'data.template', with: { text: 'Hello {{ name }}' } }
+    expect(await warningsOf([text])).toEqual([
+      expect.stringContaining('steps.0.with.text: "{{ name }}" is plain text here'),
+    ])
+  })
+})
+
+async function warningsOf(steps: JsonObject[]): Promise<string[]> {
+  const playbook = `names-${crypto.randomUUID().slice(0, 8)}`
+  const document = { ...around(steps), playbook }
+  const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
+  return draft.warnings.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+let isEnrichPublished = false
+async function aComponent(): Promise<void> {
+  if (isEnrichPublished) return
+  isEnrichPublished = true
+  const document = {
+    playbook: 'enrich',
+    title: 'Enrich',
+    component: {},
+    inputs: { type: 'object', properties: { address: { type: 'string' } }, required: ['address'] },
+    steps: [{ key: 'a', action: 'data.transform', with: { value: 1 } }],
+  }
+  const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
+  await call('POST', `${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision })
+}
+
 const spans = pages.flatMap(({ name, text }) =>
   [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/(`+)(.+?)\1/g)].map(({ 2: code = '' }) => ({
     name,

@@ -172,6 +172,7 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     startAction,
     offeredButtons,
     principals: directory.principals,
+    members: directory.members,
     publicUrl,
     log,
   })

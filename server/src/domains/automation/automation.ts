@@ -62,6 +62,7 @@ export interface AutomationDeps {
   actorOf: ActorOf
   /** Roles, groups, and users of a tenant by name; absent in tests that name no one. */
   principals?: WarningDeps['principals']
+  members?: WarningDeps['members']
   apps: AppsDoor
   records: RecordsDoor
   /** Which buttons the form logic of an app offers a person for a record. */

@@ -1,6 +1,5 @@
 // Expressions and whole runs of the interpreter, evaluated in bounded threads.
 import { randomUUID } from 'node:crypto'
-import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 import type { RunEvent } from '@caseloom/playbook/run-types'
@@ -15,6 +14,7 @@ import type {
   RunBasis,
   Task,
   TaskResult,
+  Validated,
 } from './messages.ts'
 import {
   createThreadPool,
@@ -57,7 +57,7 @@ export interface Expressions {
     side: 'input' | 'output'
   }): Promise<RecomputedValue>
   /** `actions`: of connectors that the document may use besides those of the language. */
-  validate(document: JsonValue, actions?: readonly StoredSpec[]): Promise<Issue[]>
+  validate(document: JsonValue, actions?: readonly StoredSpec[]): Promise<Validated>
   /** Goes through a recorded run again with a draft; nothing is done outside. */
   replay(input: {
     document: JsonObject
@@ -118,9 +118,10 @@ export function createExpressions(
     recompute: ({ document, ...task }) =>
       send({ kind: 'recompute', ...task }, { id: task.basis.versionId, document }),
     validate: (document, actions = []) =>
-      send({ kind: 'validate', document, actions }).catch((error: unknown): Issue[] => {
+      send({ kind: 'validate', document, actions }).catch((error: unknown): Validated => {
         if (!(error instanceof OverLimit)) throw error
-        return [{ path: [], code: 'limit', message: 'Checking the document takes too long' }]
+        const issues = [{ path: [], code: 'limit', message: 'Checking the document takes too long' }]
+        return { issues, warnings: [] }
       }),
     replay({ document, draft, ...task }) {
       const draftId = randomUUID()

@@ -112,6 +112,12 @@ export type Task =
   /** Evaluates one template in several scopes, independent of any run. */
   | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
+/** What is wrong with a document, and what is most likely a mistake but doesn’t prevent publishing. */
+export interface Validated {
+  issues: Issue[]
+  warnings: Issue[]
+}
+
 export type TaskResult<K extends Task['kind']> = K extends 'judge'
   ? Judgement
   : K extends 'advance'
@@ -122,7 +128,7 @@ export type TaskResult<K extends Task['kind']> = K extends 'judge'
         ? Evaluated[]
         : K extends 'replay'
           ? Replayed
-          : Issue[]
+          : Validated
 
 /** A script that a replay needs; it reaches nothing outside. */
 export type ScriptCommand = Extract<Command, { kind: 'effect' }>

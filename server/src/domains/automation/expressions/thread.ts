@@ -94,7 +94,7 @@ async function perform(task: Task): Promise<unknown> {
       return recompute(task)
     case 'validate': {
       const verdict = validatePlaybook(task.document, catalogWith(task.actions))
-      return verdict.ok ? [] : verdict.issues
+      return { issues: verdict.ok ? [] : verdict.issues, warnings: verdict.warnings }
     }
     case 'replay':
       return replay(task)

@@ -10,12 +10,14 @@ import { assetProblems } from '../assets/asset-problems.ts'
 import { callProblems } from '../components/call-problems.ts'
 import type { ConnectorServices } from '../connectors/connector-services.ts'
 import type { Expressions } from '../expressions/expressions.ts'
+import type { Validated } from '../expressions/messages.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { type TriggerRow, triggersOf } from '../intake/trigger.store.ts'
 import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.ts'
 import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
 
 export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
+  apps: WarningDeps['apps']
   connectors?: Pick<ConnectorServices, 'catalog'>
   expressions: Expressions
   publicUrl: string
@@ -85,8 +87,7 @@ export async function readPlaybook(
     savedBy: row.saved_by === null ? null : savedBy(row.saved_by, actor),
     draft: row.draft,
     published: row.published,
-    problems: await problemsOf(deps, scope, row.draft),
-    warnings: await draftWarnings(deps, scope, actor, row.draft),
+    ...(await checkDraft(deps, scope, row.draft, actor)),
     hooks: triggers
       .filter((trigger) => trigger.published && trigger.kind === 'webhook')
       .map((trigger) => triggerView(deps, scope, trigger)),
@@ -105,16 +106,36 @@ export async function problemsOf(
   document: JsonObject,
   publisher?: Actor,
 ): Promise<Issue[]> {
+  return (await checkDocument(deps, scope, document, publisher)).issues
+}
+
+/** The problems of a draft, and what publishing allows although it is most likely a mistake. */
+async function checkDraft(deps: PlaybookReadDeps, scope: TenantScope, document: JsonObject, reader: Actor) {
+  const { issues, warnings } = await checkDocument(deps, scope, document)
+  const more = await draftWarnings(deps, scope, reader, document)
+  return { problems: issues, warnings: [...warnings, ...notAt(issues, more)] }
+}
+
+async function checkDocument(
+  deps: PlaybookReadDeps,
+  scope: TenantScope,
+  document: JsonObject,
+  publisher?: Actor,
+): Promise<Validated> {
   const actions = (await deps.connectors?.catalog.specsFor(scope, document)) ?? []
-  const issues = await deps.expressions.validate(document, actions)
+  const { issues, warnings } = await deps.expressions.validate(document, actions)
   const more = await scope.read(async (tx) => [
     ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),
     ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
     ...(publisher === undefined ? [] : await callProblems(tx, document, publisher)),
   ])
-  // One fault at one place is enough.
+  return { issues: [...issues, ...notAt(issues, more)], warnings }
+}
+
+/** One fault at one place is enough. */
+function notAt(issues: readonly Issue[], more: readonly Issue[]): Issue[] {
   const places = new Set(issues.map(({ path }) => JSON.stringify(path)))
-  return [...issues, ...more.filter(({ path }) => !places.has(JSON.stringify(path)))]
+  return more.filter(({ path }) => !places.has(JSON.stringify(path)))
 }
 
 async function summaryRow(tx: TenantTx, id: string): Promise<SummaryRow> {

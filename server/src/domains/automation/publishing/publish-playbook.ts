@@ -22,7 +22,9 @@ import { type PlanDeps, planTriggers } from '../triggers/plan-triggers.ts'
 import { limitTriggers } from '../intake/trigger-limits.store.ts'
 import { beginEvents } from '../intake/record-place.store.ts'
 
-export interface PublishDeps extends PlaybookReadDeps, PlanDeps {}
+export interface PublishDeps extends PlaybookReadDeps, PlanDeps {
+  apps: PlaybookReadDeps['apps']
+}
 
 /**
  * Makes the draft the next version; from then on, its triggers take deliveries. The version acts with the publisher's

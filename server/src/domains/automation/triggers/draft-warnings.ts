@@ -1,5 +1,6 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Principals } from '@caseloom/contract/identity/identity'
+import { UserId } from '@caseloom/contract/kernel/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { RecordView } from '@caseloom/contract/records/records'
@@ -9,10 +10,15 @@ import { triggerPathWarnings } from '@caseloom/playbook/trigger-paths'
 import { type Shape, triggerShape } from '@caseloom/playbook/trigger-shape'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
+import { componentWarnings } from '../components/component-warnings.ts'
+import { appWarnings, mayKnowFields, withNearestApps } from './app-warnings.ts'
+import type { Directory } from '../directory/directory-port.ts'
 import type { SharingDeps } from '../sharing/read-sharing.ts'
 
 export interface WarningDeps extends SharingDeps {
-  apps: Pick<AppsDoor, 'compiled'>
+  /** Those who can act in the tenant, with their email addresses; without it, no users are checked. */
+  members?: Directory['members'] | undefined
+  apps: Pick<AppsDoor, 'compiled' | 'listApps'>
 }
 
 /** What would fail or stay empty in a run of this draft although it is valid. */
@@ -23,9 +29,12 @@ export async function draftWarnings(
   document: JsonObject,
 ): Promise<Issue[]> {
   const shapes = await scope.read((tx) => shapesOf(deps, tx, actor, document))
-  const unnamed = deps.principals && namesPeople(document) ? await deps.principals(scope) : null
+  const named = await scope.read((tx) => appWarnings(deps, tx, actor, document))
+  const unnamed = namesPeople(document) ? await peopleKnown(deps, scope, document) : null
   return [
     ...triggerPathWarnings(document, shapes),
+    ...(await withNearestApps(deps, scope, actor, named)),
+    ...(await scope.read((tx) => componentWarnings(tx, document, actor))),
     ...(unnamed === null ? [] : peopleWarnings(document, [], unnamed)),
   ]
 }
@@ -60,16 +69,28 @@ async function shapeOf(
 function recordShape(app: CompiledApp, actor: Actor): Shape | null {
   const { can: _can, ...parts } = RecordView.shape
   const own = Object.fromEntries(Object.keys(parts).map((key) => [key, null]))
-  const isOpen = [...app.readClasses.values()].every(
-    (readers) => readers === null || readers.some((id) => actor.principals.includes(id)),
-  )
   const fields = Object.fromEntries([...app.byKey.keys()].map((key) => [key, null]))
-  return { ...own, fields: isOpen ? fields : null }
+  return { ...own, fields: mayKnowFields(app, actor) ? fields : null }
 }
 
 /** Lists of people that actions take, by the property that holds their names. */
-const KINDS = ['roles', 'groups'] as const
+const KINDS = ['roles', 'groups', 'users'] as const
 const ASKS_PEOPLE = new Set(['human.approve', 'human.form', 'notify.users'])
+
+/** Roles, groups, and users by name; users also by the email addresses that actions take. */
+async function peopleKnown(
+  { principals, members }: WarningDeps,
+  scope: TenantScope,
+  document: JsonObject,
+): Promise<Principals | null> {
+  const known = (await principals?.(scope)) ?? null
+  if (known === null) return null
+  if (members === undefined || !JSON.stringify(document).includes('"users"')) return { ...known, users: [] }
+  const users = (await members(scope)).flatMap(({ actor, email }) =>
+    actor.id === null ? [] : [{ id: UserId.parse(actor.id), name: email }],
+  )
+  return { ...known, users }
+}
 
 function namesPeople(document: JsonObject): boolean {
   const text = JSON.stringify(document)
@@ -92,7 +113,8 @@ function toWarnings(to: JsonValue | undefined, path: (string | number)[], known:
   if (!isObject(to)) return []
   return KINDS.flatMap((kind) => {
     const names = to[kind]
-    if (!Array.isArray(names)) return []
+    // A tenant always has users and roles: none are known here.
+    if (!Array.isArray(names) || (kind === 'users' && known.users.length === 0)) return []
     return names.flatMap((name, at) => {
       const isPlain = typeof name === 'string' && !name.includes('{%')
       if (!isPlain || known[kind].some((one) => same(one.id, name) || same(one.name, name))) return []

@@ -33,6 +33,7 @@ import { PublishDialog } from './PublishDialog.tsx'
 import { isStored, useDraft } from './model/useDraft.ts'
 import { useDraftKeys } from './useDraftKeys.ts'
 import { useProblems } from './useProblems.ts'
+import { useWarnings } from './useWarnings.ts'
 
 addTexts('builder', builderEn)
 
@@ -316,13 +317,16 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
   const { selection, field, select } = useSelection(state.document, { search, onSearch })
   const { states, watch } = useTestStates()
   const known = useKnownActions()
-  const issues = useProblems(state.document, known)
+  const found = useProblems(state.document, known)
+  const { issues } = found
+  const warnings = useWarnings(playbook, state.document, found)
   const byName = useMemo(() => new Map((known ?? []).map((action) => [action.name, action])), [known])
   return useMemo(
     (): BuilderShared => ({
       playbook,
       document: state.document,
       issues,
+      warnings,
       actions: byName,
       assets: assets.data ?? [],
       selection,
@@ -342,6 +346,7 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       state.undo,
       state.redo,
       issues,
+      warnings,
       byName,
       assets.data,
       selection,

@@ -1,19 +1,24 @@
-import type { Issue } from '@caseloom/playbook/issues'
-import { IconChevronDown, IconChevronUp, IconExclamationCircleFilled } from '@tabler/icons-react'
-import { ActionIcon } from '@mantine/core'
+import {
+  IconAlertTriangleFilled,
+  IconChevronDown,
+  IconChevronUp,
+  IconExclamationCircleFilled,
+} from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
 import own from './Builder.module.css'
-import { useBuilder } from './model/builder-context.ts'
-import { findStep, nodeAt, type Path, triggerKeyOf, triggersOf } from './model/places.ts'
+import { type Problem, useBuilder } from './model/builder-context.ts'
+import { findStep, nodeAt, type Path, triggerKeyOf, setIn, triggersOf, valueAt } from './model/places.ts'
 
 export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) {
   const { t } = useTranslation('builder')
-  const { issues, document: draft, select } = useBuilder()
+  const { issues, warnings, document: draft, select } = useBuilder()
   const [isOpen, setIsOpen] = useState(true)
-  if (issues.length === 0) return null
+  const all: readonly Problem[] = [...issues, ...warnings]
+  if (all.length === 0) return null
   const titleOf = (node: string | null): string => {
     if (node === null) return t('problems.document')
     const key = triggerKeyOf(node)
@@ -22,16 +27,18 @@ export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) 
     const title = found?.['title']
     return typeof title === 'string' && title !== '' ? title : (key ?? node)
   }
-  const nodeOf = (issue: Issue) => nodeAt(draft, issue.path) ?? issue.step ?? null
+  const nodeOf = (issue: Problem) => nodeAt(draft, issue.path) ?? issue.step ?? null
   return (
     <section className={`${classes.problems} ${own.problems}`} aria-labelledby="problems-title">
       <header className={classes.problemsHeader}>
         <h2 id="problems-title" className={classes.panelTitle}>
           {t('problems.title')}
         </h2>
-        <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
-        <span>{formatCount(issues.length)}</span>
-        <span className={classes.problemsNote}>{t('problems.note')}</span>
+        {issues.length > 0 && <Count of={issues} />}
+        {warnings.length > 0 && <Count of={warnings} />}
+        <span className={classes.problemsNote}>
+          {t(issues.length > 0 ? 'problems.note' : 'problems.warningsNote')}
+        </span>
         <ActionIcon
           size={24}
           aria-label={t('problems.title')}
@@ -43,11 +50,12 @@ export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) 
       </header>
       {isOpen && (
         <ul className={classes.problemsList}>
-          {issues.map((issue) => {
+          {all.map((issue) => {
             const node = nodeOf(issue)
             return (
-              <li key={`${issue.path.join('.')} ${issue.code} ${issue.message}`}>
+              <li key={`${issue.path.join('.')} ${issue.code} ${issue.message}`} className={own.problemLine}>
                 <ProblemLine select={select} node={node} issue={issue} onGo={onGo} titleOf={titleOf} />
+                <FixButton issue={issue} node={node} onGo={onGo} />
               </li>
             )
           })}
@@ -60,7 +68,7 @@ export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) 
 interface ProblemLineProps {
   select: (nodes: string | readonly string[] | null, field?: Path) => void
   node: string | null
-  issue: Issue
+  issue: Problem
   onGo: (node: string | null) => void
   titleOf: (node: string | null) => string
 }
@@ -75,12 +83,60 @@ function ProblemLine({ select, node, issue, onGo, titleOf }: ProblemLineProps) {
         onGo(node)
       }}
     >
-      <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
+      <ProblemIcon isWarning={issue.warning === true} />
       <span className={classes.problemStep}>{titleOf(node)}</span>
       <span className={classes.problemText} title={issue.message}>
         {issue.message}
       </span>
       <code className={classes.problemPath}>{issue.code}</code>
     </button>
+  )
+}
+
+function Count({ of: problems }: { of: readonly Problem[] }) {
+  return (
+    <>
+      <ProblemIcon isWarning={problems[0]?.warning === true} />
+      <span>{formatCount(problems.length)}</span>
+    </>
+  )
+}
+
+function ProblemIcon({ isWarning }: { isWarning: boolean }) {
+  const { t } = useTranslation('builder')
+  return isWarning ? (
+    <IconAlertTriangleFilled size={14} className={own.warningIcon} aria-label={t('problems.warning')} />
+  ) : (
+    <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
+  )
+}
+
+type FixButtonProps = Pick<ProblemLineProps, 'issue' | 'node' | 'onGo'>
+
+/** Writes what was most likely meant in place of the text that is there, and leads to its field. */
+function FixButton({ issue: { path, fix }, node, onGo }: FixButtonProps) {
+  const { t } = useTranslation('builder')
+  const { document: draft, edit, select, readOnly } = useBuilder()
+  if (fix === undefined || readOnly) return null
+  const replace = () => {
+    const checked = valueAt(draft, path)
+    // Someone else may have changed the text meanwhile.
+    edit(t('problems.fixed'), (before) =>
+      valueAt(before, path) === checked ? setIn(before, path, fix) : before,
+    )
+    select(node, path)
+    onGo(node)
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      className={own.problemFix ?? ''}
+      aria-label={t('problems.fixWith', { text: fix })}
+      title={t('problems.fixWith', { text: fix })}
+      onClick={replace}
+    >
+      {t('problems.fix')}
+    </Button>
   )
 }

@@ -177,6 +177,11 @@ export const builderEn = {
     title: 'Problems',
     none: 'No problems',
     note: 'Fix all problems to publish',
+    warningsNote: 'You can publish, but a run may fail or miss values',
+    warning: 'Warning',
+    fix: 'Fix',
+    fixWith: 'Fix: write {{text}}',
+    fixed: 'Fix a placeholder',
     document: 'Playbook',
   },
   publish: {

@@ -9,7 +9,12 @@ import { catalogOf } from './catalog.ts'
 export type ProblemsQuestion =
   | { kind: 'actions'; actions: readonly ActionView[] }
   | { kind: 'check'; id: number; document: JsonObject }
-export type ProblemsAnswer = { id: number; issues: Issue[] }
+/** Warnings don’t prevent publishing. */
+export interface Problems {
+  issues: readonly Issue[]
+  warnings: readonly Issue[]
+}
+export type ProblemsAnswer = Problems & { id: number }
 
 let catalog: SpecCatalog = catalogOf([])
 
@@ -19,5 +24,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ProblemsQuestion>) => {
     return
   }
   const result = validatePlaybook(data.document, catalog)
-  self.postMessage({ id: data.id, issues: result.ok ? [] : result.issues } satisfies ProblemsAnswer)
+  const { warnings } = result
+  const issues = result.ok ? [] : result.issues
+  self.postMessage({ id: data.id, issues, warnings } satisfies ProblemsAnswer)
 })

@@ -1,25 +1,21 @@
 import type { ActionView } from '@caseloom/contract/automation/builder'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { Issue } from '@caseloom/playbook/issues'
 import { useEffect, useRef, useState } from 'react'
-import type { ProblemsAnswer, ProblemsQuestion } from './problems.worker.ts'
+import type { Problems, ProblemsAnswer, ProblemsQuestion } from './problems.worker.ts'
 
 const PAUSE_MS = 150
-const NONE: readonly Issue[] = []
+const NONE: Problems = { issues: [], warnings: [] }
 
 /** Validates the draft in a worker while it is edited; outdated results are dropped. */
-export function useProblems(
-  document: JsonObject,
-  actions: readonly ActionView[] | undefined,
-): readonly Issue[] {
-  const [issues, setIssues] = useState(NONE)
+export function useProblems(document: JsonObject, actions: readonly ActionView[] | undefined): Problems {
+  const [problems, setProblems] = useState(NONE)
   const worker = useRef<Worker | null>(null)
   const asked = useRef(0)
   useEffect(() => {
     const thread = new Worker(new URL('./problems.worker.ts', import.meta.url), { type: 'module' })
     thread.addEventListener('message', ({ data }: MessageEvent<ProblemsAnswer>) => {
-      if (data.id === asked.current)
-        setIssues((before) => (isSame(before, data.issues) ? before : data.issues))
+      const { id, ...found } = data
+      if (id === asked.current) setProblems((before) => (isSame(before, found) ? before : found))
     })
     worker.current = thread
     return () => thread.terminate()
@@ -36,13 +32,14 @@ export function useProblems(
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [document, actions])
-  return issues
+  return problems
 }
 
 function ask(worker: Worker | null, question: ProblemsQuestion): void {
   worker?.postMessage(question)
 }
 
-function isSame(a: readonly Issue[], b: readonly Issue[]): boolean {
-  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b)
+function isSame(a: Problems, b: Problems): boolean {
+  const isAsLong = a.issues.length === b.issues.length && a.warnings.length === b.warnings.length
+  return isAsLong && JSON.stringify(a) === JSON.stringify(b)
 }

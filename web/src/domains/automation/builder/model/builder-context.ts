@@ -8,11 +8,16 @@ import type { Path } from './places.ts'
 
 export type Change = (document: JsonObject) => JsonObject
 
+/** A problem of the draft, as the browser or the server found it. */
+export type Problem = Omit<Issue, 'code'> & { code: string }
+
 export interface BuilderShared {
   /** As last read or saved; its `draft` may be older than `document`. */
   playbook: PlaybookView
   document: JsonObject
   issues: readonly Issue[]
+  /** Most likely mistakes that don’t prevent publishing. */
+  warnings: readonly Problem[]
   /** Actions by name; empty until loaded. */
   actions: ReadonlyMap<string, ActionView>
   assets: readonly AssetView[]
