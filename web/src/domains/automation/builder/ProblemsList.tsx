@@ -30,24 +30,7 @@ export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) 
   const nodeOf = (issue: Problem) => nodeAt(draft, issue.path) ?? issue.step ?? null
   return (
     <section className={`${classes.problems} ${own.problems}`} aria-labelledby="problems-title">
-      <header className={classes.problemsHeader}>
-        <h2 id="problems-title" className={classes.panelTitle}>
-          {t('problems.title')}
-        </h2>
-        {issues.length > 0 && <Count of={issues} />}
-        {warnings.length > 0 && <Count of={warnings} />}
-        <span className={classes.problemsNote}>
-          {t(issues.length > 0 ? 'problems.note' : 'problems.warningsNote')}
-        </span>
-        <ActionIcon
-          size={24}
-          aria-label={t('problems.title')}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />}
-        </ActionIcon>
-      </header>
+      <ProblemsHeader isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
       {isOpen && (
         <ul className={classes.problemsList}>
           {all.map((issue) => {
@@ -62,6 +45,26 @@ export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) 
         </ul>
       )}
     </section>
+  )
+}
+
+function ProblemsHeader({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('builder')
+  const { issues, warnings } = useBuilder()
+  return (
+    <header className={classes.problemsHeader}>
+      <h2 id="problems-title" className={classes.panelTitle}>
+        {t('problems.title')}
+      </h2>
+      {issues.length > 0 && <Count of={issues} />}
+      {warnings.length > 0 && <Count of={warnings} />}
+      <span className={classes.problemsNote}>
+        {t(issues.length > 0 ? 'problems.note' : 'problems.warningsNote')}
+      </span>
+      <ActionIcon size={24} aria-label={t('problems.title')} aria-expanded={isOpen} onClick={onToggle}>
+        {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />}
+      </ActionIcon>
+    </header>
   )
 }
 
