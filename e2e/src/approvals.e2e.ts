@@ -1,11 +1,13 @@
 import { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { RecordView } from '@caseloom/contract/records/records'
 import { ButtonView } from '@caseloom/contract/automation/triggers'
 import { aStubServer, type Hit, type StubAnswer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
+import { appByKey, callTenant } from './demo-apps.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { givePassword, mailTo } from './passwords.ts'
@@ -68,6 +70,31 @@ const ISOLATE: JsonObject = {
   ],
 }
 
+const BLOCK: JsonObject = {
+  playbook: 'block-sender',
+  title: 'Block sender',
+  triggers: [{ key: 'block', kind: 'button', with: { app: 'alert', label: 'Block sender' } }],
+  steps: [
+    {
+      key: 'ask',
+      action: 'human.approve',
+      with: {
+        title: 'Block mail.example?',
+        text: 'It sent **40** messages today.',
+        record: { app: 'alert', id: '{% trigger.record.id %}' },
+        to: { roles: ['Analyst', 'Lead', 'Tenant administrator'] },
+      },
+    },
+    {
+      key: 'block',
+      title: 'Block on the gateway',
+      action: 'data.transform',
+      after: [{ step: 'ask', when: '{% steps.ask.output.approved %}' }],
+      with: { value: 1 },
+    },
+  ],
+}
+
 const FORM: JsonObject = {
   playbook: 'ask-owner',
   title: 'Ask the owner',
@@ -100,6 +127,7 @@ describe('questions to people', () => {
   let demo: Demo
   let stub: StubServer
   let alice: Page
+  let bob: Page
   const others: Browser[] = []
   let orchestration = ''
 
@@ -177,7 +205,7 @@ describe('questions to people', () => {
   })
 
   it('the person who started the run can’t approve; the second of two others gets the host contained, once', async () => {
-    const bob = await signIn('bob')
+    bob = await signIn('bob')
     const carla = await signIn('carla')
     await openInbox(bob)
     await bob.getByRole('heading', { name: 'No requests waiting for you' }).waitFor()
@@ -270,6 +298,42 @@ describe('questions to people', () => {
     const evidence = JSON.stringify(await api('get', `${orchestration}/runs/${runId}/evidence`))
     expect(evidence).toContain(DEVICE)
     for (const secret of [CLIENT_SECRET, 'token-of-the-day']) expect(evidence).not.toContain(secret)
+  })
+
+  it('the page of a record shows what its runs ask: it’s answered there, and leaves the page', async () => {
+    await publish(BLOCK)
+    const app = await appByKey(demo, 'alert')
+    const fields = { title: 'Mail from mail.example', severity: 'high' }
+    const record = RecordView.parse(await callTenant(demo, 'post', `/apps/${app.id}/records`, { fields }))
+    const address = `${demo.product.address}${demo.place}/record/${app.id}/${record.id}`
+    const card = (page: Page) =>
+      page
+        .getByRole('region', { name: 'Waiting for a response' })
+        .getByRole('article', { name: 'Block mail.example?' })
+    const runs = (page: Page) => page.getByRole('complementary').getByRole('region', { name: /^Runs/ })
+    await bob.goto(address)
+    await bob.getByRole('heading', { level: 1, name: 'Mail from mail.example' }).waitFor()
+    await alice.goto(address)
+    await alice.getByRole('button', { name: 'Block sender' }).click()
+    await alice.getByRole('button', { name: 'Confirm and run' }).click()
+    await card(alice).getByText('You started this run, so someone else must decide.').waitFor()
+    expect(await card(alice).getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    // It appears on the open page of someone else, with what follows.
+    await card(bob).getByText('Block on the gateway').waitFor()
+    await card(bob).getByText('40', { exact: true }).waitFor()
+    await runs(bob).getByText('1, 1 waiting').waitFor()
+    await lookAt(bob, 'record-approval')
+    await card(bob).getByRole('button', { name: 'Reject' }).click()
+    const comment = card(bob).getByRole('textbox', { name: 'Comment' })
+    await expect.poll(() => comment.evaluate((box) => box === document.activeElement)).toBe(true)
+    await card(bob).getByRole('button', { name: 'Reject' }).click()
+    await card(bob).getByText('Enter a reason for rejecting').waitFor()
+    await comment.fill('It is a partner')
+    await card(bob).getByRole('button', { name: 'Approve' }).click()
+    for (const page of [bob, alice]) {
+      await card(page).waitFor({ state: 'detached' })
+      await runs(page).getByTitle('Succeeded').waitFor()
+    }
   })
 
   it('an outsider fills out a form from a link: opening it counts for nothing, sending it counts once', async () => {

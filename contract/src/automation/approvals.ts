@@ -97,11 +97,16 @@ export const ApprovalView = ApprovalSummary.extend({
 export type ApprovalView = z.infer<typeof ApprovalView>
 
 const ApprovalQuery = PageQuery.extend({
-  /** `mine` waits for the caller, `started` was asked by runs that they started, `all` needs run:read. */
-  box: z.enum(['mine', 'answered', 'started', 'all']).default('mine'),
+  /**
+   * `mine` waits for the caller, `started` was asked by runs that they started, `all` needs run:read, `visible` is what
+   * the caller can see.
+   */
+  box: z.enum(['mine', 'answered', 'started', 'all', 'visible']).default('mine'),
   state: z.enum(['open', 'over']).optional(),
   kind: ApprovalKind.optional(),
   runId: RunId.optional(),
+  /** Of runs that touched the record, and of components that they run; none for who can't read the record. */
+  recordId: z.string().max(60).optional(),
 })
 export type ApprovalQuery = z.infer<typeof ApprovalQuery>
 

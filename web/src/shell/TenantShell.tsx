@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAssistantLook } from '../data/assistant-slot.ts'
 import { startHubs } from '../data/hubs.ts'
+import { type RecordQuestionsProps, RecordQuestionsSlot } from '../data/record-questions-slot.ts'
 import { RecordWidgetSlot } from '../data/record-widget-slot.ts'
 import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
@@ -26,6 +27,12 @@ const HeroPanel = lazy(() => loadHero().then((module) => ({ default: module.Hero
 const RecordWidget = lazy(() =>
   import('../domains/workspaces/RecordWidget.tsx').then((module) => ({ default: module.RecordWidget })),
 )
+const RecordQuestions = lazy(() =>
+  import('../domains/automation/approvals/RecordQuestions.tsx').then((module) => ({
+    default: module.RecordQuestions,
+  })),
+)
+const drawQuestions = (props: RecordQuestionsProps) => <RecordQuestions {...props} />
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
@@ -80,7 +87,9 @@ export function TenantShell() {
               <ConnectionStrip />
             </Suspense>
             <RecordWidgetSlot value={RecordWidget}>
-              <BesideContent hasAssistant={hasAssistant} tenantId={tenantId} />
+              <RecordQuestionsSlot value={drawQuestions}>
+                <BesideContent hasAssistant={hasAssistant} tenantId={tenantId} />
+              </RecordQuestionsSlot>
             </RecordWidgetSlot>
           </div>
         </div>

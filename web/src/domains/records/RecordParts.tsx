@@ -20,7 +20,7 @@ import { MergedRecords } from './merge/MergedRecords.tsx'
 import { FIRST_TAB, layoutTabs, tabOfFaults } from './model/layout-tabs.ts'
 import { relatedQuery } from './model/links.queries.ts'
 import classes from './model/Records.module.css'
-import { recordRunsQuery } from './model/records.queries.ts'
+import { useLiveRuns } from './model/useLiveRuns.ts'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
 
@@ -105,7 +105,7 @@ function useRecordTabs(appId: string, recordId: string) {
   const comments = useInfiniteQuery(threadQuery({ ...place, field: null })).data?.pages[0]?.total
   const files = useQuery(recordFilesQuery(place)).data?.items.length
   const related = useQuery(relatedQuery(place)).data?.reduce((sum, group) => sum + group.total, 0)
-  const runs = useQuery({ ...recordRunsQuery(tenantId, recordId), enabled: mayReadRuns }).data?.length
+  const runs = useLiveRuns(recordId).data?.length
   return [
     { key: 'timeline', label: t('page.timeline') },
     { key: 'comments', label: t('page.comments'), ...counted(comments) },

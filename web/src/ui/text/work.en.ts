@@ -56,6 +56,10 @@ export const workEn = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  rail: {
+    more: '{{count}} more',
+    failed: 'Couldn’t load.',
+  },
   json: {
     label: 'JSON',
     empty: 'No value',

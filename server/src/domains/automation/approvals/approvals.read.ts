@@ -3,11 +3,13 @@ import {
   ApprovalSummary as Summary,
   type ApprovalSummary,
 } from '@caseloom/contract/automation/approvals'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
-import { type GateDeps, openRuns } from '../gate/run-gate.ts'
+import { type GateDeps, openRuns, readsRecord } from '../gate/run-gate.ts'
+import { runsOfRecord } from '../gate/run-touch.store.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
 import type { AskedPeople } from '../directory/directory-port.ts'
 
@@ -72,9 +74,15 @@ const BOXES = {
   answered: ANSWERED,
   started: 'a.started_by = $2',
   all: 'true',
+  /** As `sees` in get-approval.ts, of someone without run:read. */
+  visible: `(${INVOLVED} or a.started_by = $2)`,
 } as const
 
-/** A page of questions, the latest first; `all` needs the right to see runs. */
+function boxOf({ box }: ApprovalQuery, actor: Actor): string {
+  return BOXES[box === 'visible' && may(actor, 'run:read') ? 'all' : box]
+}
+
+/** A page of questions, the latest first; `all` needs the right to see runs, and those of a record are for its readers. */
 export async function listApprovals(
   deps: GateDeps,
   scope: TenantScope,
@@ -83,11 +91,15 @@ export async function listApprovals(
 ): Promise<{ items: ApprovalSummary[]; next: string | null }> {
   if (query.box === 'all') allow(actor, 'run:read')
   const after = pageAfter(query.cursor)
+  const { recordId } = query
+  if (recordId !== undefined && !(await readsRecord(deps, scope, actor, recordId)))
+    return { items: [], next: null }
   const rows = await scope.read((tx) =>
     tx.query<SummaryRow>(
-      `${SELECT} where a.tenant_id = $1 and ${BOXES[query.box]}
+      `${SELECT} where a.tenant_id = $1 and ${boxOf(query, actor)}
         and ($4::uuid is null or a.id < $4) and ($5::uuid is null or a.run_id = $5)
         and ($6::text is null or a.kind = $6) and ($7::boolean is null or (a.state = 'open') = $7)
+        and ($9::uuid is null or a.run_id in ${runsOfRecord('$9')} or a.root_run in ${runsOfRecord('$9')})
         order by a.id desc limit $8`,
       [
         ...callerOf(tx, actor),
@@ -96,6 +108,7 @@ export async function listApprovals(
         query.kind ?? null,
         query.state === undefined ? null : query.state === 'open',
         query.limit + 1,
+        recordId === undefined ? null : normalizeGuid(recordId),
       ],
     ),
   )

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import type { EffectOutcome } from '../effects/effects.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
-import { touchNow } from '../gate/run-touch.store.ts'
+import { showAtRecord, touchNow } from '../gate/run-touch.store.ts'
 import type { WaitingAction, WaitingActions, WaitingContext } from '../waits/waiting-actions.ts'
 import { previousOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
@@ -79,6 +79,8 @@ async function keep(tx: TenantTx, asking: StoredQuestion): Promise<EffectOutcome
   const { question, context, people, asked, later, record } = asking
   const { runId, waitId, path } = context
   await touchNow(tx, runId, context.touched?.() ?? [])
+  // The record's page reads again when the question is announced, before the run's next turn is written.
+  if (record !== null) await showAtRecord(tx, runId, record)
   const behind = await peopleBehind(tx, runId)
   const excluded = question.separation.initiator ? behind : []
   const startedBy = behind[0] ?? null

@@ -1,9 +1,10 @@
 // Who may see the data of a run: what the run touched, and whether a person may read all of it.
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import { ANYTHING, type Touch } from '@caseloom/contract/records/touches'
-import { scopesOf, touchesOfScopes } from './run-touch.store.ts'
+import { appsOfRecord, scopesOf, touchesOfScopes } from './run-touch.store.ts'
 
 export interface GateDeps {
   records: Pick<RecordsDoor, 'touches'>
@@ -45,4 +46,18 @@ export async function isOpenRun(
   runId: string,
 ): Promise<boolean> {
   return (await openRuns(deps, scope, actor, [runId])).has(runId)
+}
+
+/** Whether the actor may read a record that a run touched: the list of its runs is theirs only then. */
+export async function readsRecord(
+  { records }: GateDeps,
+  scope: TenantScope,
+  actor: Actor,
+  given: string,
+): Promise<boolean> {
+  const recordId = normalizeGuid(given)
+  if (recordId === null) return false
+  const apps = await scope.read((tx) => appsOfRecord(tx, recordId))
+  const places = apps.map((appId) => ({ appId, recordId }))
+  return (await records.touches.readable(scope, actor, places)).size > 0
 }

@@ -112,6 +112,13 @@ export async function forgetScopes(tx: Tx, scopes: readonly string[]): Promise<v
 }
 
 /** Apps under which runs have met a record. */
+/** SQL of the runs that touched a record or those merged into it; `at` is the parameter that has its id. */
+export function runsOfRecord(at: string): string {
+  return `(select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id = any(array(
+    select ${at}::uuid union all
+    select m.record_id from caseloom.record_merge m where m.tenant_id = $1 and m.into_id = ${at}::uuid)))`
+}
+
 export async function appsOfRecord(tx: TenantTx, recordId: string): Promise<string[]> {
   const rows = await tx.query<{ app_id: string }>(
     `select distinct app_id from caseloom.run_record
@@ -141,5 +148,16 @@ export async function touchNow(tx: TenantTx, runId: string, touches: readonly To
       touches.map(withheldText),
     ],
     'automation-touch-now',
+  )
+}
+
+/** Shows a run at a record immediately, as `touchNow` does for what its data came from. */
+export async function showAtRecord(tx: TenantTx, runId: string, touched: TouchedRecord): Promise<void> {
+  await touchNow(tx, runId, [touched])
+  await tx.query(
+    `insert into caseloom.run_record (tenant_id, run_id, app_id, record_id, tracking_id)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [tx.tenantId, runId, touched.appId, touched.recordId, touched.trackingId],
+    'automation-show-at-record',
   )
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
+import { runsOfRecord } from '../gate/run-touch.store.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 
 export interface RunFilter extends Partial<RunQuery> {
@@ -98,15 +99,9 @@ function conditionsOf(tx: TenantTx, filter: Partial<RunFilter>): { where: string
   if (filter.startedBy !== undefined) add((at) => `r.initiator = ${at}::uuid`, filter.startedBy)
   if (filter.loop !== undefined)
     conditions.push('r.id in (select s.run_id from caseloom.run_loop_stop s where s.tenant_id = $1)')
-  if (filter.recordId !== undefined) {
-    const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
-    // What is no id is no record's id.
-    const ids = (
-      at: string,
-    ) => `array(select ${at}::uuid union all select m.record_id from caseloom.record_merge m
-      where m.tenant_id = $1 and m.into_id = ${at}::uuid)`
-    add((at) => `r.id in (${touched} = any(${ids(at)}))`, normalizeGuid(filter.recordId))
-  }
+  // What is no id is no record's id.
+  if (filter.recordId !== undefined)
+    add((at) => `r.id in ${runsOfRecord(at)}`, normalizeGuid(filter.recordId))
   return { where: conditions.map((condition) => ` and ${condition}`).join(''), values }
 }
 

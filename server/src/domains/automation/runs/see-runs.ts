@@ -1,10 +1,8 @@
 import type { RunSummary } from '@caseloom/contract/automation/automation'
-import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { closedSummary } from '../gate/closed-run.rules.ts'
-import { type GateDeps, openRuns } from '../gate/run-gate.ts'
-import { appsOfRecord } from '../gate/run-touch.store.ts'
+import { type GateDeps, openRuns, readsRecord } from '../gate/run-gate.ts'
 import { listRuns, type RunFilter } from './runs.read.ts'
 
 /** One page of runs as this actor may see them; runs of a record are for those who may read it. */
@@ -31,17 +29,4 @@ export async function seenRuns<Run extends Pick<RunSummary, 'id' | 'error'>>(
   const failed = runs.flatMap(({ id, error }) => (error === null ? [] : [id]))
   const open = await openRuns(deps, scope, actor, failed)
   return runs.map((run) => (open.has(run.id) ? run : closedSummary(run)))
-}
-
-async function readsRecord(
-  { records }: GateDeps,
-  scope: TenantScope,
-  actor: Actor,
-  given: string,
-): Promise<boolean> {
-  const recordId = normalizeGuid(given)
-  if (recordId === null) return false
-  const apps = await scope.read((tx) => appsOfRecord(tx, recordId))
-  const places = apps.map((appId) => ({ appId, recordId }))
-  return (await records.touches.readable(scope, actor, places)).size > 0
 }

@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@caseloom/contract/automation/approvals'
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldFaults, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -15,13 +15,21 @@ import { FormFields, type FormState, useFormState } from './FormFields.tsx'
 import classes from './People.module.css'
 import { type GivenAnswer, sendAnswer } from '../shared/people.queries.ts'
 
-export function AnswerPanel({ one }: { one: ApprovalView }) {
+interface AnswerPanelProps {
+  one: ApprovalView
+  /** Leads to the request. Where it is shown beside other content, without a frame, the comment appears when it is needed. */
+  details?: ReactNode
+  /** After a form was sent. */
+  onAnswered?: (() => void) | undefined
+}
+
+export function AnswerPanel({ one, details, onAnswered }: AnswerPanelProps) {
   const { t } = useTranslation('people')
   if (one.state !== 'open') return <p className={classes.notice}>{t(`over.${one.state}`)}</p>
   if (!one.can.answer) {
     return <p className={classes.notice}>{t(`why.${one.can.whyNot ?? 'notAsked'}`)}</p>
   }
-  return one.kind === 'form' ? <FormAnswer one={one} /> : <Vote one={one} />
+  return one.kind === 'form' ? <FormAnswer {...{ one, onAnswered }} /> : <Vote {...{ one, details }} />
 }
 
 function useAnswer(one: ApprovalView, onFailed: (error: unknown) => void) {
@@ -46,30 +54,42 @@ function useAnswer(one: ApprovalView, onFailed: (error: unknown) => void) {
   })
 }
 
-function Vote({ one }: { one: ApprovalView }) {
+/** A decision with its comment, which a rejection needs. */
+function useVote(one: ApprovalView, compact: boolean) {
   const { t } = useTranslation('people')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [isCommenting, setIsCommenting] = useState(!compact)
   const [comment, setComment] = useState('')
   const [fault, setFault] = useState<string | null>(null)
-  const [delegating, setDelegating] = useState(false)
   const answer = useAnswer(one, (error) => {
     const { comment: commentFault } = fieldFaults(error, ['comment'])
     if (commentFault !== undefined) setFault(commentFault)
   })
   const say = (verdict: 'approved' | 'refused') => {
     const words = comment.trim()
+    if (verdict === 'refused' && !isCommenting) return setIsCommenting(true)
     if (verdict === 'refused' && words === '') {
       setFault(t('answer.commentNeeded'))
-      document.querySelector<HTMLElement>('[data-path="comment"]')?.focus()
+      box.current?.focus()
       return
     }
     setFault(null)
     answer.mutate({ verdict, ...(words === '' ? {} : { comment: words }) })
   }
-  const failure = answer.isError && fault === null ? describeError(answer.error) : null
+  const beginComment = () => setIsCommenting(true)
+  return { answer, say, isCommenting, beginComment, field: { box, comment, fault, setComment, setFault } }
+}
+
+function Vote({ one, details }: Pick<AnswerPanelProps, 'one' | 'details'>) {
+  const { t } = useTranslation('people')
+  const [delegating, setDelegating] = useState(false)
+  const compact = details !== undefined
+  const { answer, say, isCommenting, beginComment, field } = useVote(one, compact)
+  const failure = answer.isError && field.fault === null ? describeError(answer.error) : null
   return (
-    <section className={classes.panel} aria-label={t('answer.title')}>
+    <section className={compact ? classes.vote : classes.panel} aria-label={t('answer.title')}>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      <CommentField comment={comment} fault={fault} setComment={setComment} setFault={setFault} />
+      {isCommenting && <CommentField {...field} focused={compact} />}
       <div className={classes.buttons}>
         <Button variant="filled" loading={answer.isPending} onClick={() => say('approved')}>
           {t('answer.approve')}
@@ -78,29 +98,42 @@ function Vote({ one }: { one: ApprovalView }) {
           {t('answer.refuse')}
         </Button>
         <span className={classes.gap} />
+        {!isCommenting && (
+          <Button variant="subtle" disabled={answer.isPending} onClick={beginComment}>
+            {t('answer.comment')}
+          </Button>
+        )}
         {one.can.delegate && (
           <Button variant="subtle" disabled={answer.isPending} onClick={() => setDelegating(true)}>
             {t('answer.delegate')}
           </Button>
         )}
+        {details}
       </div>
       {delegating && <DelegateDialog one={one} onClose={() => setDelegating(false)} />}
-      <UnsavedGuard when={comment.trim() !== '' && !answer.isSuccess} />
+      <UnsavedGuard when={field.comment.trim() !== '' && !answer.isSuccess} />
     </section>
   )
 }
 
 interface CommentFieldProps {
+  box: RefObject<HTMLTextAreaElement | null>
+  /** Gets the focus when it appears. */
+  focused: boolean
   comment: string
   fault: string | null
   setComment: (next: string) => void
   setFault: (next: string | null) => void
 }
 
-function CommentField({ comment, fault, setComment, setFault }: CommentFieldProps) {
+function CommentField({ box, focused, comment, fault, setComment, setFault }: CommentFieldProps) {
   const { t } = useTranslation('people')
+  useEffect(() => {
+    if (focused) box.current?.focus()
+  }, [box, focused])
   return (
     <Textarea
+      ref={box}
       label={t('answer.comment')}
       description={t('answer.commentHint')}
       data-path="comment"
@@ -118,7 +151,7 @@ function CommentField({ comment, fault, setComment, setFault }: CommentFieldProp
   )
 }
 
-function FormAnswer({ one }: { one: ApprovalView }) {
+function FormAnswer({ one, onAnswered }: Pick<AnswerPanelProps, 'one' | 'onAnswered'>) {
   const { t } = useTranslation('people')
   const form: FormState = useFormState(one.schema ?? {})
   const answer = useAnswer(one, form.fail)
@@ -129,7 +162,7 @@ function FormAnswer({ one }: { one: ApprovalView }) {
         submit={t('answer.submit')}
         sending={answer.isPending}
         failure={answer.isError ? describeError(answer.error) : null}
-        onSubmit={() => answer.mutate({ values: form.value })}
+        onSubmit={() => answer.mutate({ values: form.value }, { onSuccess: () => onAnswered?.() })}
       />
       <UnsavedGuard when={form.changed && !answer.isSuccess} />
     </section>

@@ -16,6 +16,7 @@ import { TimeAgo } from '../../../ui/Times.tsx'
 import { automationEn } from '../shared/automation.en.ts'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { AnswerValues } from './AnswerValues.tsx'
+import { Consequence } from './Consequence.tsx'
 import classes from './People.module.css'
 import { peopleEn } from './people.en.ts'
 import { questionQuery } from '../shared/people.queries.ts'
@@ -77,23 +78,6 @@ function Question({ one }: { one: ApprovalView }) {
       </div>
       <QuestionFacts one={one} />
     </div>
-  )
-}
-
-function Consequence({ next }: { next: NonNullable<ApprovalView['next']> }) {
-  const { t } = useTranslation('people')
-  return (
-    <dl className={classes.consequence}>
-      {(['approved', 'refused'] as const).map((verdict) => (
-        <div key={verdict}>
-          <dt>
-            <ShapeGlyph {...LOOKS[verdict]} />
-            {t(verdict === 'approved' ? 'page.ifApproved' : 'page.ifRefused')}
-          </dt>
-          <dd>{next[verdict].length === 0 ? t('page.nothing') : next[verdict].join(', ')}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -111,6 +111,14 @@ export const peopleEn = {
     confirm: 'Delegate',
     done: 'Delegated to {{name}}',
   },
+  beside: {
+    title: 'Waiting for a response',
+    asks: '{{playbook}} asks {{people}}',
+    due: 'Due',
+    about: 'About {{record}}',
+    fillIn: 'Fill in',
+    details: 'Details',
+  },
   waiting: {
     asked: 'Waiting for {{people}}',
     outsiders: 'someone by link',

@@ -70,6 +70,22 @@ export function runQuestionsQuery(tenantId: string, runId: string) {
   })
 }
 
+/** What the caller may see of what runs on a record ask. */
+export function recordQuestionsQuery(tenantId: string, recordId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'approvals', 'record', recordId),
+    queryFn: async ({ signal }) =>
+      (
+        await call(listApprovals, {
+          params: { tenantId },
+          query: { box: 'visible', state: 'open', recordId, limit: PAGE },
+          signal,
+        })
+      ).items,
+    meta: { quiet: true },
+  })
+}
+
 export interface GivenAnswer {
   verdict?: Verdict
   comment?: string

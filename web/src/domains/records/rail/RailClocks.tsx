@@ -11,7 +11,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatDateTime, formatSpan } from '../../../ui/time.ts'
 import { useNow, useZone } from '../../../ui/Times.tsx'
 import classes from './Rail.module.css'
-import { RailSection } from './RailSection.tsx'
+import { RailSection } from '../../../ui/rail/RailSection.tsx'
 
 addTexts('fields', fieldsEn)
 

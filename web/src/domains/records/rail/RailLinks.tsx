@@ -5,7 +5,7 @@ import { AppIcon } from '../../../ui/AppIcon.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { relatedQuery } from '../model/links.queries.ts'
 import classes from './Rail.module.css'
-import { RailFailure, RailSection } from './RailSection.tsx'
+import { RailFailure, RailSection } from '../../../ui/rail/RailSection.tsx'
 
 interface RailLinksProps {
   appId: string

@@ -5,10 +5,11 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { stateOf } from '../../../ui/glyphs/state.ts'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
+import { formatCount } from '../../../ui/time.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { recordRunsQuery } from '../model/records.queries.ts'
 import classes from './Rail.module.css'
-import { MoreRows, RAIL_ROWS, RailFailure, RailSection } from './RailSection.tsx'
+import { MoreRows, RAIL_ROWS, RailFailure, RailSection } from '../../../ui/rail/RailSection.tsx'
 
 /** The latest runs that created or changed the record. */
 export function RailRuns({ recordId, onMore }: { recordId: string; onMore: () => void }) {
@@ -18,8 +19,13 @@ export function RailRuns({ recordId, onMore }: { recordId: string; onMore: () =>
   const query = useQuery(recordRunsQuery(scope.tenantId, recordId))
   const runs = query.data ?? []
   if (!query.isError && runs.length === 0) return null
+  const waiting = runs.filter(({ state }) => state === 'waiting').length
+  const count =
+    waiting === 0
+      ? query.data?.length
+      : t('runsWaiting', { all: formatCount(runs.length), waiting: formatCount(waiting) })
   return (
-    <RailSection title={t('runs')} count={query.data?.length}>
+    <RailSection title={t('runs')} count={count}>
       {query.isError && <RailFailure onRetry={() => void query.refetch()} />}
       {runs.slice(0, RAIL_ROWS).map((run) => (
         <Link key={run.id} to={paths.run(scope, run.id)} className={classes.row}>

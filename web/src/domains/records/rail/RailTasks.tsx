@@ -12,7 +12,7 @@ import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { DateTime, useNow } from '../../../ui/Times.tsx'
 import classes from './Rail.module.css'
-import { MoreRows, RAIL_ROWS, RailSection } from './RailSection.tsx'
+import { MoreRows, RAIL_ROWS, RailSection } from '../../../ui/rail/RailSection.tsx'
 
 interface RailTasksProps {
   fields: readonly Field[]

@@ -1,8 +1,10 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
+import { RecordQuestionsSlot } from '../../../data/record-questions-slot.ts'
 import { useMay } from '../../../data/scope.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { layoutTabOf, layoutTabs } from '../model/layout-tabs.ts'
@@ -21,9 +23,10 @@ export interface RailProps {
   onLeave?: () => void
 }
 
-/** Deadlines, tasks, runs, links, and times: what one looks for on any tab. Empty parts are absent. */
+/** Deadlines, requests, tasks, runs, links, and times: what one looks for on any tab. Empty parts are absent. */
 export function RecordRail({ app, record, people, onLeave }: RailProps) {
   const mayReadRuns = useMay('run:read')
+  const drawQuestions = use(RecordQuestionsSlot)
   const navigate = useNavigate()
   const open = (tab: string) => {
     onLeave?.()
@@ -37,6 +40,7 @@ export function RecordRail({ app, record, people, onLeave }: RailProps) {
   return (
     <>
       <RailClocks fields={app.fields} record={record} />
+      <Suspense>{drawQuestions?.({ recordId: record.id })}</Suspense>
       <RailTasks fields={app.fields} record={record} people={people} onOpen={openField} />
       {mayReadRuns && <RailRuns recordId={record.id} onMore={() => open('runs')} />}
       <RailLinks appId={app.id} recordId={record.id} onOpen={() => open('related')} />

@@ -7,11 +7,9 @@ export const railEn = {
   progress: '{{over}} of {{all}}',
   required: 'Required to close',
   due: 'Due',
-  more: '{{count}} more',
   runs: 'Runs',
+  runsWaiting: '{{all}}, {{waiting}} waiting',
   linked: 'Linked records',
   created: 'Created',
   updated: 'Updated',
-  failed: 'Couldn’t load.',
-  retry: 'Try again',
 }
