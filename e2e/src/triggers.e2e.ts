@@ -168,9 +168,15 @@ describe('triggers', () => {
   it('start a run from a record, which shows it', async () => {
     await main().getByRole('link', { name: 'Alert' }).click()
     await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).click()
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page
+      .getByRole('option', { name: /Look again.*Asks for input/ })
+      .getByText('Look after alerts')
+      .waitFor()
+    await page.getByRole('option', { name: 'Look again' }).click()
     const dialog = page.getByRole('dialog', { name: 'Look again' })
     await dialog.getByText('Checks the alert again.').waitFor()
+    await dialog.getByText('It changes no records and sends nothing.').waitFor()
     await dialog.getByRole('button', { name: 'Run' }).click()
     await dialog.getByRole('alert').waitFor()
     await shown('triggers-button')

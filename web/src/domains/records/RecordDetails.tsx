@@ -14,7 +14,7 @@ import { DateTime } from '../../ui/Times.tsx'
 import { appImageAddress } from '../../data/app-images.ts'
 import { RecordWidgetSlot } from '../../data/record-widget-slot.ts'
 import { useTenantScope } from '../../data/scope.tsx'
-import { RecordButtons } from './buttons/RecordButtons.tsx'
+import { PlacedButton } from './buttons/PlacedButton.tsx'
 import { CommentThread } from './comments/CommentThread.tsx'
 import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { FileChips } from './files/FileChips.tsx'
@@ -80,7 +80,7 @@ function SectionItems({ section, outcome, ...shared }: SectionItemsProps) {
               <FormBlock
                 key={block.id}
                 block={block}
-                button={(id) => <RecordButtons app={app} record={record} outcome={outcome} only={id} />}
+                button={(id) => <PlacedButton app={app} record={record} outcome={outcome} id={id} />}
                 image={(id) => appImageAddress(tenantId, app.id, id)}
                 widget={(widget) =>
                   Widget !== null && (

@@ -22,7 +22,7 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { titleOf } from './list/list-columns.tsx'
-import { RecordButtons } from './buttons/RecordButtons.tsx'
+import { RunMenu } from './buttons/RunMenu.tsx'
 import { useMissingButtons } from './buttons/useMissingButtons.ts'
 import { Conflicts } from './model/Conflicts.tsx'
 import { WithApp } from './model/WithApp.tsx'
@@ -206,11 +206,11 @@ function RecordHeader(props: RecordHeaderProps) {
         </h1>
         <div className={classes.actions}>
           {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
-          <RecordButtons app={app} record={record} outcome={logic.outcome} />
           <PagerButtons pager={pager} />
           <RecordMenu app={app} record={record} title={title} />
           <ReadOnly record={record} />
           <RailButton app={logic.app} record={record} people={people} />
+          <RunMenu app={app} record={record} outcome={logic.outcome} />
           <CloseButton {...shown} onClose={onClose} />
           <SaveButtons record={record} form={form} saving={saving} />
         </div>

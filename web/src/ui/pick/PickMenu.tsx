@@ -187,12 +187,17 @@ function PickOption({ id, item, digit, isActive, isChosen, onHover, onPick }: Pi
 interface PickMenuProps extends PickListProps {
   opened: boolean
   onChange: (opened: boolean) => void
+  width?: number
+  position?: 'bottom-start' | 'bottom-end'
+  /** It's gone, and what it hangs at has the focus again: a dialog can open now and return the focus there. */
+  onClosed?: () => void
   /** What it hangs at. */
   children: ReactNode
 }
 
 /** A menu to choose a value of something: at a chip, a cell, or a button. It closes once a value is chosen. */
-export function PickMenu({ opened, onChange, children, ...list }: PickMenuProps) {
+export function PickMenu(props: PickMenuProps) {
+  const { opened, onChange, width = 272, position = 'bottom-start', onClosed, children, ...list } = props
   const pick = (value: string) => {
     onChange(false)
     list.onPick(value)
@@ -201,11 +206,12 @@ export function PickMenu({ opened, onChange, children, ...list }: PickMenuProps)
     <Popover
       opened={opened}
       onChange={onChange}
-      position="bottom-start"
-      width={272}
+      position={position}
+      width={width}
       trapFocus
       returnFocus
       withinPortal
+      {...(onClosed === undefined ? {} : { onExitTransitionEnd: onClosed })}
       middlewares={{ flip: true, shift: true }}
     >
       <Popover.Target>{children}</Popover.Target>

@@ -14,6 +14,15 @@ describe('a menu that is typed in', () => {
     expect(labels('O')).toEqual(['In progress', 'Reopened', 'Closed'])
   })
 
+  test('finds what an item is about, after labels that start with the text', () => {
+    const acts = [
+      { value: 'notify', label: 'Notify', about: 'sends email' },
+      { value: 'send', label: 'Send to the lab' },
+    ]
+    expect(narrowed(acts, 'send').map(({ value }) => value)).toEqual(['send', 'notify'])
+    expect(narrowed(acts, 'email').map(({ value }) => value)).toEqual(['notify'])
+  })
+
   test('shows nothing when nothing matches', () => {
     expect(labels('merged')).toEqual([])
   })

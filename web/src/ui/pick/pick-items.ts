@@ -5,15 +5,19 @@ export interface PickItem {
   label: string
   /** How it is drawn; the label alone when absent. */
   shown?: ReactNode
+  /** Found by typing too. */
+  about?: string
   /** At the right, quiet. */
   hint?: string
 }
 
-/** The items whose label contains all that was typed, those that start with it first. */
+/** The items whose label or text contains all that was typed, those whose label starts with it first. */
 export function narrowed(items: readonly PickItem[], typed: string): readonly PickItem[] {
   const words = typed.trim().toLocaleLowerCase()
   if (words === '') return items
-  const found = items.filter(({ label }) => label.toLocaleLowerCase().includes(words))
+  const found = items.filter(({ label, about = '' }) =>
+    [label, about].some((text) => text.toLocaleLowerCase().includes(words)),
+  )
   const starts = (item: PickItem) => Number(item.label.toLocaleLowerCase().startsWith(words))
   return found.toSorted((one, other) => starts(other) - starts(one))
 }

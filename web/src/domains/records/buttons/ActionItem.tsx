@@ -2,9 +2,9 @@ import type { ButtonView } from '@caseloom/contract/automation/triggers'
 import { Menu } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { actLine } from '../../../ui/statement/statement-lines.ts'
 import { statementEn } from '../../../ui/statement/statement.en.ts'
 import classes from './ActionItem.module.css'
+import { doesOf } from './does-of.ts'
 
 addTexts('statement', statementEn)
 
@@ -20,11 +20,4 @@ export function ActionItem({ button, onStart }: { button: ButtonView; onStart: (
       <span className={classes.does}>{doesOf(button)}</span>
     </Menu.Item>
   )
-}
-
-/** "Block host: sends requests to api.example.com, changes records in Alert". */
-function doesOf({ label, playbook: { title }, does }: ButtonView): string {
-  const acts = (does?.parts.find(({ isMain }) => isMain)?.acts ?? []).map(actLine).join(', ')
-  if (title === label && acts !== '') return acts
-  return acts === '' ? title : `${title}: ${acts}`
 }

@@ -23,12 +23,15 @@ interface PressDialogProps {
   button: ButtonView
   /** What the person confirms with the start; null when there is nothing to. */
   statement: Statement | null
+  /** What it does is shown even if it was confirmed before. */
+  previews: boolean
   recordId: string
   onClose: () => void
   onStarted: (started: Started) => void
 }
 
-export function PressDialog({ appId, button, statement, recordId, onClose, onStarted }: PressDialogProps) {
+export function PressDialog(props: PressDialogProps) {
+  const { appId, button, statement, previews, recordId, onClose, onStarted } = props
   const { t } = useTranslation('buttons')
   const { tenantId } = useTenantScope()
   const { t: say } = useTranslation('statement')
@@ -58,6 +61,7 @@ export function PressDialog({ appId, button, statement, recordId, onClose, onSta
       >
         {button.confirm !== null && <p className={promote['text']}>{button.confirm}</p>}
         {asked !== null && <StatementText statement={asked} />}
+        {asked === null && previews && <Preview button={button} />}
         <ErrorSummary
           message={failure?.text}
           requestId={failure?.requestId}
@@ -76,8 +80,15 @@ export function PressDialog({ appId, button, statement, recordId, onClose, onSta
           onCancel={onClose}
           confirm={asked === null ? t('run') : say('confirm')}
           loading={pressing.isPending}
+          {...(schema === null ? { focus: 'confirm' as const } : {})}
         />
       </form>
     </Dialog>
   )
+}
+
+function Preview({ button: { does } }: Pick<PressDialogProps, 'button'>) {
+  const { t } = useTranslation('buttons')
+  if (does === null) return <p className={promote['text']}>{t('computes')}</p>
+  return <StatementText statement={does} first={t('does')} />
 }

@@ -26,7 +26,7 @@ interface RowMenuProps {
 export function RowMenu({ app, record, anchor, onClose }: RowMenuProps) {
   const mayRun = useMay('playbook:run')
   const [isOpen, setOpen] = useState(true)
-  const { start, asking } = usePress(record.id, onClose)
+  const { start, asking } = usePress(record.id, { onEnd: onClose })
   const { right, bottom } = anchor.getBoundingClientRect()
   const dismiss = () => {
     onClose()

@@ -1,6 +1,13 @@
 export const buttonsEn = {
-  menu: 'Run playbook',
   run: 'Run',
+  key: 'Run',
+  menu: {
+    title: 'Find an action',
+    approval: 'Asks for approval',
+    inputs: 'Asks for input',
+  },
+  does: 'It does the following:',
+  computes: 'It changes no records and sends nothing.',
   started: '{{label}} started',
   ended: {
     succeeded: '{{label}} succeeded',

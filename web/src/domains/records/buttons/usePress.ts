@@ -29,12 +29,20 @@ interface Pressing {
 export interface Asking {
   button: ButtonView
   statement: Statement | null
+  /** What it does is shown in any case. */
+  previews: boolean
   onClose: () => void
   onStarted: (started: Started) => void
 }
 
+interface PressOptions {
+  onEnd?: () => void
+  /** Each press is confirmed in a dialog that says what it does. */
+  previews?: boolean
+}
+
 /** Presses buttons for a record, those that ask for something after a dialog. */
-export function usePress(recordId: string, onEnd?: () => void): Pressing {
+export function usePress(recordId: string, { onEnd, previews = false }: PressOptions = {}): Pressing {
   const [asking, setAsking] = useState<ButtonView | null>(null)
   const [statement, setStatement] = useState<Statement | null>(null)
   const notice = useStartedNotice()
@@ -53,7 +61,7 @@ export function usePress(recordId: string, onEnd?: () => void): Pressing {
   }
   return {
     start: (button) =>
-      button.confirm === null && button.inputs === null && button.statement === null
+      !previews && button.confirm === null && button.inputs === null && button.statement === null
         ? pressing.mutate(button)
         : ask(button, button.statement),
     pressed: pressing.isPending ? pressing.variables.id : null,
@@ -63,6 +71,7 @@ export function usePress(recordId: string, onEnd?: () => void): Pressing {
         : {
             button: asking,
             statement,
+            previews,
             onClose: close,
             onStarted: (started) => {
               setAsking(null)

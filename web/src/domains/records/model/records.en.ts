@@ -125,6 +125,7 @@ export const recordsEn = {
     status: 'status',
     severity: 'severity',
     assignee: 'assign',
+    run: 'run',
     close: 'close',
     create: 'create',
   },

@@ -5,6 +5,7 @@ import { KeyHint, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { LiveState } from '../../../ui/LiveState.tsx'
 import { Shortcuts } from '../../../ui/shortcuts/Shortcuts.tsx'
+import { RUN_KEY, useHeaderButtons } from '../buttons/useHeaderButtons.ts'
 import type { Pager } from '../list/usePager.ts'
 import type { FormLogic } from '../logic/useFormLogic.ts'
 import { closingState } from './closing-state.ts'
@@ -26,6 +27,7 @@ export function RecordStatus({ logic, record, pager, dirty }: RecordStatusProps)
     const field = quickField(app, kind)
     return field !== undefined && !isHidden(outcome, field.key)
   })
+  const mayStart = useHeaderButtons(base, outcome).length > 0
   const mayClose = closingState({ app, base, record, outcome })?.fixed === null
   return (
     <StatusBar
@@ -48,6 +50,7 @@ export function RecordStatus({ logic, record, pager, dirty }: RecordStatusProps)
               {t(`hints.${kind}`)}
             </KeyHint>
           ))}
+          {mayStart && <KeyHint keys={<Kbd keys={RUN_KEY} />}>{t('hints.run')}</KeyHint>}
           {mayClose && <KeyHint keys={<Kbd keys="E" />}>{t('hints.close')}</KeyHint>}
           <Shortcuts />
           <LiveState status={live} />
