@@ -1,3 +1,4 @@
+import { editDistance } from '@caseloom/contract/values/edit-distance'
 import type { z } from 'zod'
 
 export type IssuePath = (string | number)[]
@@ -193,33 +194,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined
   let bestDistance = Math.min(name.length, Math.max(1, Math.floor(name.length / 3)) + 1)
   for (const candidate of candidates) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance)
+    if (Math.abs(name.length - candidate.length) >= bestDistance) continue
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
     }
   }
   return best
-}
-
-// Counts a swap of two neighbors as one edit, for it is the most common slip.
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let best = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + same)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1)
-      next.push(best)
-    }
-    before = row
-    row = next
-  }
-  return row[b.length] ?? limit
 }
 
 /** `; did you mean "x"?` when there is a near candidate, else an empty text. */

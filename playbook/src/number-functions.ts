@@ -1,4 +1,4 @@
-import { spend } from './budget.ts'
+import { type Budget, spend } from './budget.ts'
 import { type Native, stateOf } from './evaluation-state.ts'
 import { fault, listOf } from './own-arguments.ts'
 
@@ -34,11 +34,7 @@ function sorted(name: string, numbers: unknown): number[] {
 }
 
 /** Between two numbers of the list, the value in proportion. */
-function quantile(
-  all: readonly number[],
-  part: number,
-  budget: Parameters<typeof spend>[0],
-): number | undefined {
+function quantile(all: readonly number[], part: number, budget: Budget): number | undefined {
   spend(budget, all.length)
   const at = (all.length - 1) * part
   const [low, high] = [all[Math.floor(at)], all[Math.ceil(at)]]

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { defangText } from '@caseloom/contract/values/defang-text'
+import { editDistance } from '@caseloom/contract/values/edit-distance'
 import { refang } from '@caseloom/contract/values/observable-value'
 import { hmac } from '@noble/hashes/hmac.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
@@ -111,21 +112,5 @@ function parsed(text: string): JsonValue {
 /** 1 for equal texts, 0 for texts that share nothing: one minus the edits that make one the other, by the longer one. */
 function similarity(a: readonly string[], b: readonly string[]): number {
   const longer = Math.max(a.length, b.length)
-  if (longer === 0) return 1
-  let before: number[] = []
-  let row = b.map((_, index) => index + 1)
-  row.unshift(0)
-  for (const [i, left] of a.entries()) {
-    const next = [i + 1]
-    for (const [j, right] of b.entries()) {
-      const cost = left === right ? 0 : 1
-      let edits = Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + cost)
-      const isSwap = i > 0 && j > 0 && left === b[j - 1] && a[i - 1] === right
-      if (isSwap) edits = Math.min(edits, (before[j - 1] ?? 0) + 1)
-      next.push(edits)
-    }
-    before = row
-    row = next
-  }
-  return Math.round((1 - (row[b.length] ?? longer) / longer) * 1_000) / 1_000
+  return longer === 0 ? 1 : Math.round((1 - editDistance(a, b) / longer) * 1_000) / 1_000
 }

@@ -1,7 +1,7 @@
 // The help pages as Hero AI searches them, and the words of a question.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { distance } from './distance.rules.ts'
+import { editDistance } from '@caseloom/contract/values/edit-distance'
 import { HELP_WORDS } from './help-words.rules.ts'
 import { weightOf, wordsOf } from './words.rules.ts'
 
@@ -118,7 +118,12 @@ function meantBy(word: string, known: ReadonlySet<string>): Map<string, number> 
     const long = Math.max(word.length, other.length)
     if (other.startsWith(word) || (word.startsWith(other) && other.length >= 4)) {
       if (Math.min(word.length, other.length) / long > 0.6) found.set(other, PREFIX)
-    } else if (!known.has(word) && word.length >= 6 && word[0] === other[0] && distance(word, other) === 1)
+    } else if (
+      !known.has(word) &&
+      word.length >= 6 &&
+      word[0] === other[0] &&
+      editDistance(word, other) === 1
+    )
       found.set(other, ALIKE)
   }
   if (known.has(word)) found.set(word, 1)

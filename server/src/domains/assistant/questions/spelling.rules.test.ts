@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distance } from '../help/distance.rules.ts'
+import { editDistance } from '@caseloom/contract/values/edit-distance'
 import { corrected } from './spelling.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import { tokensOf } from './tokens.rules.ts'
@@ -33,8 +33,8 @@ describe('a misspelled word', () => {
   })
 
   it('is compared by letters that are changed, added, omitted, or swapped', () => {
-    expect(distance('critcal', 'critical')).toBe(1)
-    expect(distance('alrets', 'alerts')).toBe(1)
-    expect(distance('abc', 'xyz')).toBe(3)
+    expect(editDistance('critcal', 'critical')).toBe(1)
+    expect(editDistance('alrets', 'alerts')).toBe(1)
+    expect(editDistance('abc', 'xyz')).toBe(3)
   })
 })

@@ -1,4 +1,4 @@
-import { distance } from '../help/distance.rules.ts'
+import { editDistance } from '@caseloom/contract/values/edit-distance'
 import type { Subject } from './subject.rules.ts'
 import { lemmaOf, type Token } from './tokens.rules.ts'
 
@@ -58,7 +58,7 @@ function nearest(word: string, known: ReadonlySet<string>): string | null {
     .filter((other) => other[0] === word[0] && Math.abs(other.length - word.length) <= most)
     // "Close" is no misspelled "closed": another form of a word means something else.
     .filter((other) => !other.startsWith(word) && !word.startsWith(other))
-    .map((other) => ({ other, away: distance(word, other) }))
+    .map((other) => ({ other, away: editDistance(word, other) }))
     .filter(({ away }) => away > 0 && away <= most)
     .toSorted((one, other) => one.away - other.away)
   const [first, second] = near

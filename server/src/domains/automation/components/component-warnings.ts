@@ -1,8 +1,8 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import { JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { checkInputs } from '@caseloom/playbook/inputs'
-import { nearest } from '@caseloom/playbook/issues'
+import { suggestion, valueAt } from '@caseloom/playbook/issues'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { allComponents, type ComponentRow } from '../playbooks/component.store.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
@@ -17,7 +17,7 @@ export async function componentWarnings(tx: TenantTx, document: JsonObject, read
     const component = components.find(({ key }) => key === call.key)
     if (component !== undefined) return inputWarnings(call, component)
     const keys = components.map(({ key }) => key)
-    const message = `No component "${call.key}" is published${hint(call.key, keys)}`
+    const message = `No component "${call.key}" is published${suggestion(call.key, keys)}`
     return [{ path: [...call.path, 'component'], code: 'unknown_component', message }]
   })
 }
@@ -31,7 +31,7 @@ function inputWarnings({ path, inputs }: Call, { key, document }: ComponentRow):
     .map((name) => ({
       path: [...path, 'inputs', name],
       code: 'unknown_key',
-      message: `The component "${key}" has no input "${name}"${hint(name, properties)}`,
+      message: `The component "${key}" has no input "${name}"${suggestion(name, properties)}`,
     }))
   const checked = checkInputs(schema, inputs)
   const faults = checked.ok ? [] : checked.issues
@@ -46,21 +46,6 @@ function inputWarnings({ path, inputs }: Call, { key, document }: ComponentRow):
   return [...unknown, ...wrong]
 }
 
-function hint(name: string, known: readonly string[]): string {
-  const near = nearest(name, known)
-  return near === undefined ? '' : `; did you mean "${near}"?`
-}
-
-function valueAt(value: JsonValue, path: readonly (string | number)[]): JsonValue | undefined {
-  let found: JsonValue | undefined = value
-  for (const part of path) {
-    if (Array.isArray(found)) found = typeof part === 'number' ? found[part] : undefined
-    else if (typeof found === 'object' && found !== null) found = found[part]
-    else return undefined
-  }
-  return found
-}
-
-function holdsExpression(value: JsonValue | undefined): boolean {
+function holdsExpression(value: unknown): boolean {
   return value !== undefined && JSON.stringify(value).includes('{%')
 }

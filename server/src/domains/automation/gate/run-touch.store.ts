@@ -111,7 +111,6 @@ export async function forgetScopes(tx: Tx, scopes: readonly string[]): Promise<v
   )
 }
 
-/** Apps under which runs have met a record. */
 /** SQL of the runs that touched a record or those merged into it; `at` is the parameter that has its id. */
 export function runsOfRecord(at: string): string {
   return `(select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id = any(array(
@@ -119,6 +118,7 @@ export function runsOfRecord(at: string): string {
     select m.record_id from caseloom.record_merge m where m.tenant_id = $1 and m.into_id = ${at}::uuid)))`
 }
 
+/** Apps under which runs have met a record. */
 export async function appsOfRecord(tx: TenantTx, recordId: string): Promise<string[]> {
   const rows = await tx.query<{ app_id: string }>(
     `select distinct app_id from caseloom.run_record

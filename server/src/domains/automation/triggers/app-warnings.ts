@@ -4,7 +4,7 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
 import { isSharedWith } from '@caseloom/contract/kernel/sharing'
-import { nearest } from '@caseloom/playbook/issues'
+import { suggestion } from '@caseloom/playbook/issues'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
 import { type Deed, deedsOf } from './deeds.rules.ts'
@@ -56,7 +56,7 @@ export async function withNearestApps(
   const keys =
     isUnknown && may(actor, 'app:read') ? (await apps.listApps(scope, actor)).map(({ key }) => key) : []
   return warnings.map(({ app, ...warning }) =>
-    typeof app === 'string' ? { ...warning, message: warning.message + hint(app, keys) } : warning,
+    typeof app === 'string' ? { ...warning, message: warning.message + suggestion(app, keys) } : warning,
   )
 }
 
@@ -119,13 +119,13 @@ function listed(definition: CompiledApp['fields'][number]['definition'], value: 
 function optionHint(value: JsonValue, { options }: Issue): string {
   if (!Array.isArray(options)) return ''
   const keys = options.filter((option) => typeof option === 'string')
-  const near = typeof value === 'string' ? hint(value, keys) : ''
+  const near = typeof value === 'string' ? suggestion(value, keys) : ''
   return near === '' ? `; its options are ${keys.slice(0, 10).join(', ')}` : near
 }
 
 function nameFaults(app: CompiledApp, name: JsonValue | undefined, path: Path): Issue[] {
   if (typeof name !== 'string' || !isConstant(name) || app.byKey.has(name)) return []
-  const message = `The app "${app.key}" has no field "${name}"${hint(name, app.byKey.keys())}`
+  const message = `The app "${app.key}" has no field "${name}"${suggestion(name, app.byKey.keys())}`
   return [{ path, code: 'unknown_field', message }]
 }
 
@@ -151,13 +151,8 @@ function templateFaults(app: CompiledApp, name: JsonValue | undefined, path: Pat
   if (typeof name !== 'string' || !isConstant(name)) return []
   const keys = app.templates.map(({ key }) => key)
   if (keys.includes(name)) return []
-  const message = `The app "${app.key}" has no template "${name}"${hint(name, keys)}`
+  const message = `The app "${app.key}" has no template "${name}"${suggestion(name, keys)}`
   return [{ path, code: 'unknown_template', message }]
-}
-
-function hint(name: string, known: Iterable<string>): string {
-  const near = nearest(name, known)
-  return near === undefined ? '' : `; did you mean "${near}"?`
 }
 
 function isConstant(value: JsonValue): boolean {

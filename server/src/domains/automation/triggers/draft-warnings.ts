@@ -28,13 +28,16 @@ export async function draftWarnings(
   actor: Actor,
   document: JsonObject,
 ): Promise<Issue[]> {
-  const shapes = await scope.read((tx) => shapesOf(deps, tx, actor, document))
-  const named = await scope.read((tx) => appWarnings(deps, tx, actor, document))
+  const { shapes, named, called } = await scope.read(async (tx) => ({
+    shapes: await shapesOf(deps, tx, actor, document),
+    named: await appWarnings(deps, tx, actor, document),
+    called: await componentWarnings(tx, document, actor),
+  }))
   const unnamed = namesPeople(document) ? await peopleKnown(deps, scope, document) : null
   return [
     ...triggerPathWarnings(document, shapes),
     ...(await withNearestApps(deps, scope, actor, named)),
-    ...(await scope.read((tx) => componentWarnings(tx, document, actor))),
+    ...called,
     ...(unnamed === null ? [] : peopleWarnings(document, [], unnamed)),
   ]
 }

@@ -17,7 +17,7 @@ import { type GivenAnswer, sendAnswer } from '../shared/people.queries.ts'
 
 interface AnswerPanelProps {
   one: ApprovalView
-  /** Leads to the request. Where it is shown beside other content, without a frame, the comment appears when it is needed. */
+  /** A link to the request, for a compact panel: it has no frame, and the comment appears when it is needed. */
   details?: ReactNode
   /** After a form was sent. */
   onAnswered?: (() => void) | undefined

@@ -3,6 +3,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { builtInActions } from '@caseloom/playbook/actions'
 import type { TriggerKind } from '@caseloom/playbook/document'
 import { z } from 'zod'
+import { actionOf } from '../parts/action-view.ts'
 
 export interface PaletteItem {
   /** Action name or `trigger/<kind>`. */
@@ -69,25 +70,7 @@ export function triggerItems(words: TriggerWords): PaletteItem[] {
 
 /** Built-in actions, used until the tenant's have loaded. */
 export function ownActions(): ActionView[] {
-  return [...builtInActions.values()].map((spec) => ({
-    name: spec.name,
-    title: spec.title,
-    description: spec.description ?? null,
-    kind: spec.kind,
-    connector: null,
-    input: schemaOf(spec.input),
-    output: null,
-    lazy: [...(spec.lazy ?? [])],
-    required: [...(spec.required ?? [])],
-    local: spec.local ?? null,
-    asset: spec.asset ?? null,
-    timeoutMs: spec.timeoutMs ?? 60_000,
-  }))
-}
-
-function schemaOf(input: z.ZodType): JsonObject {
-  // A JSON Schema is JSON.
-  return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject
+  return [...builtInActions.keys()].flatMap((name) => actionOf(new Map(), name) ?? [])
 }
 
 export function stepItems(

@@ -1,5 +1,8 @@
-/** Letters to change, add, leave out or swap. */
-export function distance(one: string, other: string): number {
+/**
+ * Characters to change, insert, delete, or swap with their neighbor until one text is the other (optimal string
+ * alignment). A swap counts once, because it is the most common slip.
+ */
+export function editDistance(one: ArrayLike<string>, other: ArrayLike<string>): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {
