@@ -1,33 +1,33 @@
 import { z } from 'zod'
-import type { Filter } from '@caseloom/contract/values/filter'
-import type { ReportView } from '@caseloom/contract/workspaces/reports'
-import { type Sharing, sharedWith } from '@caseloom/contract/kernel/sharing'
+import { ReportView } from '@caseloom/contract/workspaces/reports'
+import { Sharing, sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../platform/database/types.ts'
 
 const CountRow = z.object({ count: z.number() })
 
 /** What a saved view asks for. */
-export interface ReportDefinition {
-  description: string
-  filter: Filter | null
-  text: string
-  sort: ReportView['sort']
-  columns: ReportView['columns']
-  /** Absent in views that were saved before lists had groups. */
-  groupBy?: ReportView['groupBy']
-}
+const ReportDefinition = ReportView.pick({
+  description: true,
+  filter: true,
+  text: true,
+  sort: true,
+  columns: true,
+  groupBy: true,
+})
+export type ReportDefinition = z.infer<typeof ReportDefinition>
 
-export interface StoredReport {
-  id: string
-  appId: string
-  ownerId: string | null
-  ownerName: string
-  name: string
-  definition: ReportDefinition
-  sharing: Sharing
-  revision: number
-  updatedAt: Date
-}
+const StoredReport = z.object({
+  id: z.string(),
+  appId: z.string(),
+  ownerId: z.string().nullable(),
+  ownerName: z.string(),
+  name: z.string(),
+  definition: ReportDefinition,
+  sharing: Sharing,
+  revision: z.number(),
+  updatedAt: z.date(),
+})
+export type StoredReport = z.infer<typeof StoredReport>
 
 const COLUMNS = `id, app_id as "appId", owner_id as "ownerId", owner_name as "ownerName", name, definition, sharing,
   revision, updated_at as "updatedAt"`
@@ -45,7 +45,8 @@ export function visibleReports(
   reader: ReportReader,
   appId: string | null,
 ): Promise<StoredReport[]> {
-  return tx.query<StoredReport>(
+  return tx.rows(
+    StoredReport,
     `select ${COLUMNS} from caseloom.report
       where tenant_id = $1 and ($2::uuid is null or app_id = $2)
         and (owner_id = $3 or readers is null or readers && $4::uuid[] or ($5 and readers <> '{}'))
@@ -56,7 +57,8 @@ export function visibleReports(
 
 /** One by id, locked against another editor when asked. */
 export async function findReport(tx: TenantTx, id: string, lock = false): Promise<StoredReport | null> {
-  const rows = await tx.query<StoredReport>(
+  const rows = await tx.rows(
+    StoredReport,
     `select ${COLUMNS} from caseloom.report where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )

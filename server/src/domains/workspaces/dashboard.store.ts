@@ -1,44 +1,44 @@
-import type { Sharing } from '@caseloom/contract/kernel/sharing'
-import { type TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
+import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/types.ts'
 
-export interface StoredDashboard {
-  id: string
-  name: string
-  description: string
-  range: TimeRange
-  widgets: Widget[]
-  sharing: Sharing
-  revision: number
-  updatedAt: Date
-}
+/** A widget that this version of the program cannot read is left out instead of breaking the others. */
+const ReadableWidgets = z.array(z.unknown()).transform((widgets) =>
+  widgets.flatMap((widget) => {
+    const parsed = Widget.safeParse(widget)
+    return parsed.success ? [parsed.data] : []
+  }),
+)
+
+const StoredDashboard = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  range: TimeRange,
+  widgets: ReadableWidgets,
+  sharing: Sharing,
+  revision: z.number(),
+  updatedAt: z.date(),
+})
+export type StoredDashboard = z.infer<typeof StoredDashboard>
 
 const SELECT = `
   select id, name, description, range, widgets, sharing, revision, updated_at as "updatedAt"
     from caseloom.dashboard where tenant_id = $1`
 
 /** All of the tenant, by name. */
-export async function allDashboards(tx: TenantTx): Promise<StoredDashboard[]> {
-  const rows = await tx.query<StoredDashboard>(`${SELECT} order by lower(name), id`, [tx.tenantId])
-  return rows.map(withWidgets)
+export function allDashboards(tx: TenantTx): Promise<StoredDashboard[]> {
+  return tx.rows(StoredDashboard, `${SELECT} order by lower(name), id`, [tx.tenantId])
 }
 
 /** One by id, locked against another editor when asked. */
 export async function findDashboard(tx: TenantTx, id: string, lock = false): Promise<StoredDashboard | null> {
-  const rows = await tx.query<StoredDashboard>(`${SELECT} and id = $2${lock ? ' for update' : ''}`, [
+  const rows = await tx.rows(StoredDashboard, `${SELECT} and id = $2${lock ? ' for update' : ''}`, [
     tx.tenantId,
     id,
   ])
-  return rows[0] === undefined ? null : withWidgets(rows[0])
-}
-
-/** A widget that this version of the program cannot read is left out instead of breaking the others. */
-function withWidgets(row: StoredDashboard): StoredDashboard {
-  const widgets = row.widgets.flatMap((widget) => {
-    const parsed = Widget.safeParse(widget)
-    return parsed.success ? [parsed.data] : []
-  })
-  return { ...row, widgets }
+  return rows[0] ?? null
 }
 
 export async function putDashboard(tx: TenantTx, dashboard: StoredDashboard): Promise<void> {

@@ -1,15 +1,15 @@
 import { IdRow } from '../../platform/database/rows.ts'
-import type { FavoriteKind } from '@caseloom/contract/workspaces/home'
+import { FavoriteKind } from '@caseloom/contract/workspaces/home'
+import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/types.ts'
 
-export interface StoredFavorite {
-  kind: FavoriteKind
-  id: string
-}
+export const StoredFavorite = z.object({ kind: FavoriteKind, id: z.string() })
+export type StoredFavorite = z.infer<typeof StoredFavorite>
 
 /** A user's favorites, oldest first. */
 export function favoritesOf(tx: TenantTx, userId: string): Promise<StoredFavorite[]> {
-  return tx.query<StoredFavorite>(
+  return tx.rows(
+    StoredFavorite,
     `select kind, object_id as id from caseloom.favourite
       where tenant_id = $1 and user_id = $2 order by at, object_id`,
     [tx.tenantId, userId],

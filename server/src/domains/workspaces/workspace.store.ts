@@ -1,18 +1,20 @@
-import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/types.ts'
 
-export interface StoredWorkspace {
-  id: string
-  name: string
-  description: string
-  icon: string
-  apps: string[]
-  sharing: Sharing
-  revision: number
-  updatedAt: Date
+export const StoredWorkspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  apps: z.array(z.string()),
+  sharing: Sharing,
+  revision: z.number(),
+  updatedAt: z.date(),
   /** Ids in their order. */
-  dashboards: string[]
-}
+  dashboards: z.array(z.string()),
+})
+export type StoredWorkspace = z.infer<typeof StoredWorkspace>
 
 const SELECT = `
   select w.id, w.name, w.description, w.icon, w.apps, w.sharing, w.revision, w.updated_at as "updatedAt",
@@ -22,12 +24,12 @@ const SELECT = `
 
 /** All of the tenant, by name. */
 export function allWorkspaces(tx: TenantTx): Promise<StoredWorkspace[]> {
-  return tx.query<StoredWorkspace>(`${SELECT} order by lower(w.name), w.id`, [tx.tenantId])
+  return tx.rows(StoredWorkspace, `${SELECT} order by lower(w.name), w.id`, [tx.tenantId])
 }
 
 /** One by id, locked against another editor when asked. */
 export async function findWorkspace(tx: TenantTx, id: string, lock = false): Promise<StoredWorkspace | null> {
-  const rows = await tx.query<StoredWorkspace>(`${SELECT} and w.id = $2${lock ? ' for update of w' : ''}`, [
+  const rows = await tx.rows(StoredWorkspace, `${SELECT} and w.id = $2${lock ? ' for update of w' : ''}`, [
     tx.tenantId,
     id,
   ])

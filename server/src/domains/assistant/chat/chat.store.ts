@@ -7,7 +7,7 @@ import {
   type ChatDraft,
 } from '@caseloom/contract/assistant/assistant'
 import { ChatComponentId, PlaybookId, RunId } from '@caseloom/contract/kernel/ids'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { Offer } from '../asking/answerer.ts'
 
@@ -133,14 +133,15 @@ export async function addOffers(
     )
 }
 
-interface MessageRow {
-  id: string
-  role: ChatMessage['role']
-  body: StoredBody
-  at: Date
-  feedback_id: string | null
-  thumb_up: boolean | null
-}
+const MessageRow = z.object({
+  id: z.string(),
+  role: z.string(),
+  body: JsonObjectColumn,
+  at: z.date(),
+  feedback_id: z.string().nullable(),
+  thumb_up: z.boolean().nullable(),
+})
+type MessageRow = z.infer<typeof MessageRow>
 
 const MESSAGES = `select m.id, m.role, m.body, m.at, f.id as feedback_id, f.thumb_up
   from caseloom.chat_message m
@@ -149,7 +150,8 @@ const MESSAGES = `select m.id, m.role, m.body, m.at, f.id as feedback_id, f.thum
 
 /** The newest messages of the user's conversation, oldest first. */
 export async function messagesOf(tx: TenantTx, userId: string, most: number): Promise<ChatMessage[]> {
-  const rows = await tx.query<MessageRow>(
+  const rows = await tx.rows(
+    MessageRow,
     `select * from (${MESSAGES} order by m.id desc limit $3) newest order by id`,
     [tx.tenantId, userId, most],
   )
@@ -172,21 +174,27 @@ function messageView(row: MessageRow, components: ComponentToExecute[]): ChatMes
   })
 }
 
-interface ComponentRow {
-  id: string
-  message_id: string
-  user_id: string
-  playbook_id: string
-  offered: Omit<Offer, 'inputValues'>
-  input_values: JsonObject
-  status: string
-  status_message: string
-  run_id: string | null
-  run_number: string | null
-  claimed_at: Date | null
-}
+const ComponentRow = z.object({
+  id: z.string(),
+  message_id: z.string(),
+  playbook_id: z.string(),
+  offered: z.object({
+    version: z.number(),
+    title: z.string(),
+    description: z.string(),
+    inputSchema: JsonObjectColumn,
+    confirm: z.boolean(),
+  }),
+  input_values: JsonObjectColumn,
+  status: ComponentStatus,
+  status_message: z.string(),
+  run_id: z.string().nullable(),
+  run_number: z.string().nullable(),
+  claimed_at: z.date().nullable(),
+})
+type ComponentRow = z.infer<typeof ComponentRow>
 
-const COMPONENTS = `select id, message_id, user_id, playbook_id, offered, input_values, status, status_message, run_id,
+const COMPONENTS = `select id, message_id, playbook_id, offered, input_values, status, status_message, run_id,
   run_number, claimed_at from caseloom.chat_component where tenant_id = $1`
 
 async function componentsOf(
@@ -194,7 +202,8 @@ async function componentsOf(
   messageIds: readonly string[],
 ): Promise<Map<string, ComponentToExecute[]>> {
   if (messageIds.length === 0) return new Map()
-  const rows = await tx.query<ComponentRow>(
+  const rows = await tx.rows(
+    ComponentRow,
     `${COMPONENTS} and message_id = any($2::uuid[]) order by message_id, place`,
     [tx.tenantId, messageIds],
   )
@@ -208,7 +217,7 @@ export async function lockComponent(
   userId: string,
   id: string,
 ): Promise<ComponentToExecute | null> {
-  const rows = await tx.query<ComponentRow>(`${COMPONENTS} and user_id = $2 and id = $3 for update`, [
+  const rows = await tx.rows(ComponentRow, `${COMPONENTS} and user_id = $2 and id = $3 for update`, [
     tx.tenantId,
     userId,
     id,
@@ -224,7 +233,7 @@ function componentView(row: ComponentRow): ComponentToExecute {
   const { version, title, description, inputSchema, confirm } = row.offered
   // Its process died between the press and the run, so it's unknown whether the run started.
   const isLost = row.claimed_at !== null && Date.now() - row.claimed_at.getTime() > CLAIM_MS
-  const status = isLost ? 'Failure' : ComponentStatus.parse(row.status)
+  const status = isLost ? 'Failure' : row.status
   return {
     id: ChatComponentId.parse(row.id),
     playbookId: PlaybookId.parse(row.playbook_id),

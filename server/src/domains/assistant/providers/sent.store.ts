@@ -101,11 +101,19 @@ export interface Used {
   month: ModelUsage
 }
 
+/** Sums of integers come as text. */
+const UsageRow = z.object({
+  span: z.enum(['today', 'month']),
+  questions: z.string(),
+  tokens_in: z.string(),
+  tokens_out: z.string(),
+  cost: z.number(),
+})
+
 /** What the account used today and this month, by UTC. */
 export async function usageOf(tx: Tx, accountId: string): Promise<Used> {
-  const rows = await tx.query<
-    { span: 'today' | 'month' } & Record<'questions' | 'tokens_in' | 'tokens_out' | 'cost', string>
-  >(
+  const rows = await tx.rows(
+    UsageRow,
     `with utc as (select ($2::timestamptz at time zone 'UTC')::date as today)
      select span, coalesce(sum(questions), 0) as questions, coalesce(sum(tokens_in), 0) as tokens_in,
             coalesce(sum(tokens_out), 0) as tokens_out, coalesce(sum(cost), 0) as cost
@@ -121,7 +129,7 @@ export async function usageOf(tx: Tx, accountId: string): Promise<Used> {
       questions: Number(row?.questions ?? 0),
       tokensIn: Number(row?.tokens_in ?? 0),
       tokensOut: Number(row?.tokens_out ?? 0),
-      cost: Number(row?.cost ?? 0),
+      cost: row?.cost ?? 0,
     }
   }
   return { today: of('today'), month: of('month') }
@@ -165,6 +173,8 @@ const SentRow = z.object({
 })
 type SentRow = z.infer<typeof SentRow>
 
+const WholeSentRow = SentRow.extend({ messages: z.array(SentMessage), answer: z.string() })
+
 /** Entries of an account, newest first, below an id. */
 export async function sentOf(
   tx: Tx,
@@ -199,13 +209,14 @@ export async function sentById(
   accountId: string,
   id: string,
 ): Promise<(SentEntry & { messages: SentMessage[]; answer: string }) | null> {
-  const rows = await tx.query<SentRow & { messages: unknown; answer: string }>(
+  const rows = await tx.rows(
+    WholeSentRow,
     `select ${COLUMNS}, messages, answer from caseloom.assistant_sent where account_id = $1 and id = $2`,
     [accountId, id],
   )
   const [row] = rows
   if (row === undefined) return null
-  return { ...entryOf(row), messages: z.array(SentMessage).parse(row.messages), answer: row.answer }
+  return { ...entryOf(row), messages: row.messages, answer: row.answer }
 }
 
 /** Forgets entries that are older than their account keeps them, at most so many; answers how many. */
