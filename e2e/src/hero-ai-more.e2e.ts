@@ -258,6 +258,9 @@ describe('Hero AI in detail', () => {
       answering: null,
     }))
     await log.getByText('It runs.').waitFor()
+    // The panel that the reload opened takes the focus by its own clock: keys pressed before would go there.
+    const focused = () => input.evaluate((node) => node === document.activeElement)
+    await expect.poll(focused).toBe(true)
     await panel.getByRole('button', { name: 'Minimize' }).press('Enter')
     await panel.waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.id === 'hero-ai')
@@ -277,7 +280,6 @@ describe('Hero AI in detail', () => {
           port2.postMessage(null)
         }),
     )
-    const focused = () => input.evaluate((node) => node === document.activeElement)
     const top = () => log.evaluate((node) => node.scrollTop)
     await page.clock.runFor(399)
     expect(await focused()).toBe(false)

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { headlessShell } from './headless-shell.mjs'
 import { output, pinnedNode, ROOT, run } from './run.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -54,6 +55,7 @@ async function fromPlaywright() {
 /** @type {[string, () => Promise<string | undefined> | string | undefined][]} */
 const SOURCES = [
   ['CHROME_PATH', () => (works(process.env.CHROME_PATH) ? process.env.CHROME_PATH : undefined)],
+  ['Debian’s headless shell', () => headlessShell()],
   ['the system', () => systemBrowser()],
   ['apt-get', fromApt],
   ['@sparticuz/chromium', fromNpm],

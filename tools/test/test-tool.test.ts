@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, systemBrowser, works } from './browser.mjs'
+import { headlessShell } from './headless-shell.mjs'
 import { operationsSql } from './postgres.mjs'
 import { makeRunFolder, removeRunFolder } from './run-folder.mjs'
 import { ROOT } from './run.mjs'
@@ -198,5 +199,16 @@ describe('finding a browser', () => {
     const chrome = script('google-chrome', 'echo Google Chrome 156.0.1')
     expect(systemBrowser(folder, [])).toBe(chrome)
     expect(systemBrowser(join(folder, 'empty'), [])).toBeUndefined()
+  })
+
+  test('takes a headless shell that shows a page, installed or unpacked, and no other', async () => {
+    const none = () => Promise.resolve(undefined)
+    const shell = script('chromium-headless-shell', 'echo "<p>ready</p>"')
+    expect(await headlessShell({ path: folder, unpack: none })).toBe(shell)
+    expect(await headlessShell({ path: '/nowhere', unpack: () => Promise.resolve(shell) })).toBe(shell)
+    const broken = script('chromium-headless-shell', 'echo Chromium 156.0.1')
+    expect(await headlessShell({ path: folder, unpack: none })).toBeUndefined()
+    expect(await headlessShell({ path: '/nowhere', unpack: () => Promise.resolve(broken) })).toBeUndefined()
+    expect(await headlessShell({ path: '/nowhere', unpack: none })).toBeUndefined()
   })
 })
