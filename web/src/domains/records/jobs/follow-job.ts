@@ -1,8 +1,7 @@
 import type { JobView } from '@caseloom/contract/records/jobs'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { describeError } from '../../../data/describe-error.ts'
-import { onTaskUpdate } from '../../../data/hub-events.ts'
 import { watchTask } from '../../../data/hubs.ts'
 import { keys } from '../../../data/keys.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -13,7 +12,6 @@ import { download, isOpen, jobQuery, undo } from './jobs.queries.ts'
 
 addTexts('jobs', jobsEn)
 
-const POLL_MS = 5000
 const OFFER_MS = 15_000
 const SOON_MS = 1200
 
@@ -26,21 +24,21 @@ export function followJob(
   const t = i18next.getFixedT('en', 'jobs')
   void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
   const unwatch = watchTask(client, tenantId, job.id)
-  const look = async () => {
-    const now = await client.fetchQuery({ ...jobQuery(tenantId, job.id), staleTime: 0 }).catch(() => null)
-    if (now !== null && !isOpen(now)) end(now)
-  }
-  const unlisten = onTaskUpdate((update) => {
-    if (update.taskId === job.id) void look()
+  // Observed like a page's query: an update during a read, or before the watch began, is followed by another read.
+  const observer = new QueryObserver(client, {
+    ...jobQuery(tenantId, job.id),
+    staleTime: 0,
+    refetchIntervalInBackground: true,
   })
-  const timer = setInterval(() => void look(), POLL_MS)
   let hasEnded = false
+  const unlisten = observer.subscribe(({ data }) => {
+    if (data !== undefined && !isOpen(data)) end(data)
+  })
   function end(now: JobView): void {
     if (hasEnded) return
     hasEnded = true
     unwatch()
     unlisten()
-    clearInterval(timer)
     void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
     void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
     if (!quiet || !job.dryRun) reportJob(client, tenantId, now)
@@ -50,7 +48,6 @@ export function followJob(
     if (!hasEnded && !quiet)
       toast({ title: t('toast.begun', { kind: kindWord(t, job) }), text: t('toast.begunText') })
   }, SOON_MS)
-  void look()
 }
 
 function reportJob(client: QueryClient, tenantId: string, job: JobView): void {
