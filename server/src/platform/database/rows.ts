@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 
 /** The shape of a row; its type is derived from it, and each row is parsed. */
@@ -24,7 +24,10 @@ export function parsedRows<Schema extends RowSchema>(
 /** A row that holds the ID of an object. */
 export const IdRow = z.object({ id: z.string() })
 
-/** A json column with an object. The driver parsed it, so all below is JSON: walking it again costs 3,000 times as much. */
+/** A json column with any value. The driver parsed it, so all below is JSON: walking it again costs 3,000 times as much. */
+export const JsonColumn = z.custom<JsonValue>((value) => value !== undefined)
+
+/** A json column with an object. */
 export const JsonObjectColumn = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )

@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import type { Verdict } from '@caseloom/contract/automation/approvals'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { Verdict } from '@caseloom/contract/automation/approvals'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ApprovalRow } from './approval.store.ts'
 import type { Facts } from './approval.rules.ts'
 import type { CallPlace } from '../runs/call-chain.store.ts'
 
-export interface AnswerRow {
-  user_id: string | null
-  name: string
-  verdict: Verdict | null
-  comment: string | null
-  given: JsonObject | null
-  delegated_from: string | null
-  delegated_from_name: string | null
-  at: Date
-}
+const AnswerRow = z.object({
+  user_id: z.string().nullable(),
+  name: z.string(),
+  verdict: Verdict.nullable(),
+  comment: z.string().nullable(),
+  given: JsonObjectColumn.nullable(),
+  delegated_from: z.string().nullable(),
+  delegated_from_name: z.string().nullable(),
+  at: z.date(),
+})
+export type AnswerRow = z.infer<typeof AnswerRow>
 
 export interface NewAnswer extends Omit<AnswerRow, 'at'> {
   approvalId: string
@@ -49,7 +50,8 @@ export async function insertAnswer(tx: TenantTx, answer: NewAnswer): Promise<voi
 }
 
 export function answersOf(tx: TenantTx, approvalId: string): Promise<AnswerRow[]> {
-  return tx.query<AnswerRow>(
+  return tx.rows(
+    AnswerRow,
     `select user_id, name, verdict, comment, given, delegated_from, delegated_from_name, at
        from caseloom.approval_answer where tenant_id = $1 and approval_id = $2 order by at, id`,
     [tx.tenantId, approvalId],

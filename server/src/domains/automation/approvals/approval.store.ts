@@ -1,42 +1,44 @@
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AskedPeople } from '../directory/directory-port.ts'
+import { AskedPeople } from '../directory/directory-port.ts'
 
-export interface ApprovalRow {
-  id: string
-  run_id: string
-  path: string
+const ApprovalRow = z.object({
+  id: z.string(),
+  run_id: z.string(),
+  path: z.string(),
   /** The outermost run that led to this one by calls of components, and the way from there to this step. */
-  root_run: string
-  place: string
-  kind: 'approve' | 'form'
-  title: string
-  body: string | null
-  schema: JsonObject | null
-  asked: AskedPeople[]
-  asked_ids: string[]
-  excluded: string[]
-  started_by: string | null
-  started_by_name: string | null
-  previous_excluded: boolean
-  quorum: number | null
-  refusals: number
-  delegation: boolean
-  expiry_refuses: boolean
-  escalate_at: Date | null
-  escalate_to: AskedPeople[] | null
-  escalated: boolean
+  root_run: z.string(),
+  place: z.string(),
+  kind: z.enum(['approve', 'form']),
+  title: z.string(),
+  body: z.string().nullable(),
+  schema: JsonObjectColumn.nullable(),
+  asked: z.array(AskedPeople),
+  asked_ids: z.array(z.string()),
+  excluded: z.array(z.string()),
+  started_by: z.string().nullable(),
+  started_by_name: z.string().nullable(),
+  previous_excluded: z.boolean(),
+  quorum: z.number().nullable(),
+  refusals: z.number(),
+  delegation: z.boolean(),
+  expiry_refuses: z.boolean(),
+  escalate_at: z.date().nullable(),
+  escalate_to: z.array(AskedPeople).nullable(),
+  escalated: z.boolean(),
   /** A bigint comes as text. */
-  remind_ms: string | null
-  expires_at: Date | null
-  app_id: string | null
-  record_id: string | null
-  tracking_id: string | null
-  question_hash: string
-  state: 'open' | 'approved' | 'refused' | 'answered' | 'expired' | 'closed'
-  opened_at: Date
-  decided_at: Date | null
-}
+  remind_ms: z.string().nullable(),
+  expires_at: z.date().nullable(),
+  app_id: z.string().nullable(),
+  record_id: z.string().nullable(),
+  tracking_id: z.string().nullable(),
+  question_hash: z.string(),
+  state: z.enum(['open', 'approved', 'refused', 'answered', 'expired', 'closed']),
+  opened_at: z.date(),
+  decided_at: z.date().nullable(),
+})
+export type ApprovalRow = z.infer<typeof ApprovalRow>
 
 export type NewApproval = Omit<
   ApprovalRow,
@@ -90,7 +92,8 @@ export async function insertApproval(tx: TenantTx, row: NewApproval): Promise<bo
 }
 
 export async function approvalById(tx: TenantTx, id: string): Promise<ApprovalRow | null> {
-  const rows = await tx.query<ApprovalRow>(
+  const rows = await tx.rows(
+    ApprovalRow,
     'select * from caseloom.approval where tenant_id = $1 and id = $2',
     [tx.tenantId, id],
     'people-approval',
@@ -110,7 +113,8 @@ export async function lockApproval(tx: TenantTx, id: string): Promise<ApprovalRo
     tx.tenantId,
     id,
   ])
-  const rows = await tx.query<ApprovalRow>(
+  const rows = await tx.rows(
+    ApprovalRow,
     'select * from caseloom.approval where tenant_id = $1 and id = $2 for update',
     [tx.tenantId, id],
   )

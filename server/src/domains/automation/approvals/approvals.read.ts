@@ -11,27 +11,28 @@ import { allow } from '../../../platform/rights.ts'
 import { type GateDeps, openRuns, readsRecord } from '../gate/run-gate.ts'
 import { runsOfRecord } from '../gate/run-touch.store.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
-import type { AskedPeople } from '../directory/directory-port.ts'
+import { AskedPeople } from '../directory/directory-port.ts'
 
 const WaitingRow = z.object({ waiting: z.number() })
 
-export interface SummaryRow {
-  id: string
-  kind: string
-  state: string
-  title: string
-  path: string
-  asked: AskedPeople[]
-  run_id: string
-  number: string
-  playbook_id: string
-  playbook_title: string
-  opened_at: Date
-  expires_at: Date | null
-  decided_at: Date | null
-  waiting: boolean
-  involved: boolean
-}
+const SummaryRow = z.object({
+  id: z.string(),
+  kind: Summary.shape.kind,
+  state: Summary.shape.state,
+  title: z.string(),
+  path: z.string(),
+  asked: z.array(AskedPeople),
+  run_id: z.string(),
+  number: z.string(),
+  playbook_id: z.string(),
+  playbook_title: z.string(),
+  opened_at: z.date(),
+  expires_at: z.date().nullable(),
+  decided_at: z.date().nullable(),
+  waiting: z.boolean(),
+  involved: z.boolean(),
+})
+export type SummaryRow = z.infer<typeof SummaryRow>
 
 /** $2 is the caller's user id, $3 all of their principals. */
 const ANSWERED = `exists (select from caseloom.approval_answer x where x.approval_id = a.id and x.user_id = $2)`
@@ -62,7 +63,7 @@ const SELECT = `
 const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 
 export async function summaryById(tx: TenantTx, actor: Actor, id: string): Promise<SummaryRow | null> {
-  const rows = await tx.query<SummaryRow>(`${SELECT} where a.tenant_id = $1 and a.id = $4`, [
+  const rows = await tx.rows(SummaryRow, `${SELECT} where a.tenant_id = $1 and a.id = $4`, [
     ...callerOf(tx, actor),
     id,
   ])
@@ -95,7 +96,8 @@ export async function listApprovals(
   if (recordId !== undefined && !(await readsRecord(deps, scope, actor, recordId)))
     return { items: [], next: null }
   const rows = await scope.read((tx) =>
-    tx.query<SummaryRow>(
+    tx.rows(
+      SummaryRow,
       `${SELECT} where a.tenant_id = $1 and ${boxOf(query, actor)}
         and ($4::uuid is null or a.id < $4) and ($5::uuid is null or a.run_id = $5)
         and ($6::text is null or a.kind = $6) and ($7::boolean is null or (a.state = 'open') = $7)
@@ -136,10 +138,9 @@ export async function countWaiting(scope: TenantScope, actor: Actor): Promise<nu
 /** What a question is called is data of its run: who may not see that sees where it was put. */
 export function summaryOf(row: SummaryRow, open: boolean): z.input<typeof Summary> {
   return {
-    // Ids and enums of our own tables; the schema of the answer checks them.
     id: row.id,
-    kind: row.kind as ApprovalSummary['kind'],
-    state: row.state as ApprovalSummary['state'],
+    kind: row.kind,
+    state: row.state,
     title: open ? row.title : row.path,
     playbook: { id: row.playbook_id, title: row.playbook_title },
     run: { id: row.run_id, number: Number(row.number) },

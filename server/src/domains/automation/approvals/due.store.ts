@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { dueRows, isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
 
-export type DueKind = 'expire' | 'escalate' | 'remind'
-export type NoteKind = 'asked' | 'reminded' | 'escalated' | 'delegated'
+const DueKind = z.enum(['expire', 'escalate', 'remind'])
+export type DueKind = z.infer<typeof DueKind>
+const NoteKind = z.enum(['asked', 'reminded', 'escalated', 'delegated'])
+export type NoteKind = z.infer<typeof NoteKind>
 
 const BATCH = 100
 
@@ -16,11 +19,8 @@ export async function putDue(tx: TenantTx, approvalId: string, kind: DueKind, at
   )
 }
 
-export interface DueRow {
-  tenant_id: string
-  approval_id: string
-  kind: DueKind
-}
+const DueRow = z.object({ tenant_id: z.string(), approval_id: z.string(), kind: DueKind })
+export type DueRow = z.infer<typeof DueRow>
 
 const DUE = dueRows({
   table: 'approval_due',
@@ -31,7 +31,7 @@ const DUE = dueRows({
 
 /** What has come due, fairly between tenants, each tenant's longest waiting first. */
 export function dueNow(tx: Tx, now: Date): Promise<DueRow[]> {
-  return tx.query<DueRow>(DUE, [now, BATCH])
+  return tx.rows(DueRow, DUE, [now, BATCH])
 }
 
 /** Takes one off the queue; false when another process took it or it was postponed. */
@@ -71,19 +71,21 @@ export async function putNotes(
   tx.announce({ topic: 'internal', name: 'approval.notes', payload: {} })
 }
 
-export interface TakenNote {
-  person_id: string
-  kind: NoteKind
-  approval_id: string
-  tenant_id: string
-  title: string
-  asks: 'approve' | 'form'
-  playbook: string
-}
+const TakenNote = z.object({
+  person_id: z.string(),
+  kind: NoteKind,
+  approval_id: z.string(),
+  tenant_id: z.string(),
+  title: z.string(),
+  asks: z.enum(['approve', 'form']),
+  playbook: z.string(),
+})
+export type TakenNote = z.infer<typeof TakenNote>
 
 /** Claims notes of open questions for telling them in this transaction. */
 export function takeNotes(tx: Tx): Promise<TakenNote[]> {
-  return tx.query<TakenNote>(
+  return tx.rows(
+    TakenNote,
     `with taken as (
        delete from caseloom.approval_note where id in (
          select id from caseloom.approval_note q where ${isAtWork('q')} order by id limit ${BATCH}

@@ -6,7 +6,8 @@ import {
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { RecordView } from '@caseloom/contract/records/records'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { CompiledApp } from '../../apps/apps.door.ts'
@@ -80,9 +81,12 @@ export function rulesOf(row: ApprovalRow): Rules {
   return { quorum, refusals, askedIds, excluded }
 }
 
+const DocumentRow = z.object({ document: JsonObjectColumn })
+
 /** What the run carries out. */
 async function documentOf(tx: TenantTx, runId: string): Promise<JsonObject | null> {
-  const [row] = await tx.query<{ document: JsonObject }>(
+  const [row] = await tx.rows(
+    DocumentRow,
     `select v.document from caseloom.run r join caseloom.playbook_version v on v.id = r.version_id
       where r.tenant_id = $1 and r.id = $2`,
     [tx.tenantId, runId],

@@ -1,16 +1,17 @@
 import { PlaybookId } from '@caseloom/contract/kernel/ids'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { PlaybookUse } from '@caseloom/contract/automation/playbook-use'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type Use, usesOf } from './asset-uses.rules.ts'
 
-interface Documents {
-  id: string
-  key: string
-  title: string
-  draft: JsonObject
-  published: JsonObject | null
-}
+const DocumentsRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  draft: JsonObjectColumn,
+  published: JsonObjectColumn.nullable(),
+})
 
 /** Playbooks whose draft or published version names the asset. */
 export function assetUses(tx: TenantTx, key: string): Promise<PlaybookUse[]> {
@@ -38,7 +39,8 @@ async function documentUses(
   hint: string,
   counts: (use: Use) => boolean,
 ): Promise<PlaybookUse[]> {
-  const rows = await tx.query<Documents>(
+  const rows = await tx.rows(
+    DocumentsRow,
     `select p.id, p.key, p.title, p.draft, v.document as published
        from caseloom.playbook p
        left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version

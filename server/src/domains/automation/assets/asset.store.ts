@@ -1,43 +1,47 @@
-import type { AuthKind } from '@caseloom/contract/automation/assets'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import { AuthKind } from '@caseloom/contract/automation/assets'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
-export interface AssetRow {
-  id: string
-  key: string
-  name: string
-  description: string | null
-  connector: string
-  auth: AuthKind
-  settings: JsonObject
+export const AssetRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  connector: z.string(),
+  auth: AuthKind,
+  settings: JsonObjectColumn,
   /** Sealed JSON of the secret parts; null when there are none. */
-  secrets: string | null
-  secret_names: string[]
+  secrets: z.string().nullable(),
+  secret_names: z.array(z.string()),
   /** Sealed JSON of OAuth tokens. */
-  tokens: string | null
+  tokens: z.string().nullable(),
   /** The endpoints that the secrets were entered for (endpointsOf); null for older assets until something changes. */
-  bound_to: string | null
-  connected: boolean
-  last_test: { at: string; ok: boolean; message: string } | null
-  rotated_at: Date | null
-  sharing: Sharing
-  revision: number
-  updated_at: Date
-}
+  bound_to: z.string().nullable(),
+  connected: z.boolean(),
+  last_test: z.object({ at: z.string(), ok: z.boolean(), message: z.string() }).nullable(),
+  rotated_at: z.date().nullable(),
+  sharing: Sharing,
+  revision: z.number(),
+  updated_at: z.date(),
+})
+export type AssetRow = z.infer<typeof AssetRow>
 
 const COLUMNS = `id, key, name, description, connector, auth, settings, secrets, secret_names, tokens, bound_to, connected,
   last_test, rotated_at, sharing, revision, updated_at`
 
 export function allAssets(tx: TenantTx): Promise<AssetRow[]> {
-  return tx.query<AssetRow>(
+  return tx.rows(
+    AssetRow,
     `select ${COLUMNS} from caseloom.asset where tenant_id = $1 order by lower(name), id`,
     [tx.tenantId],
   )
 }
 
 export async function assetById(tx: TenantTx, id: string, lock = false): Promise<AssetRow | null> {
-  const rows = await tx.query<AssetRow>(
+  const rows = await tx.rows(
+    AssetRow,
     `select ${COLUMNS} from caseloom.asset where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )
@@ -45,7 +49,8 @@ export async function assetById(tx: TenantTx, id: string, lock = false): Promise
 }
 
 export async function assetByKey(tx: TenantTx, key: string): Promise<AssetRow | null> {
-  const rows = await tx.query<AssetRow>(
+  const rows = await tx.rows(
+    AssetRow,
     `select ${COLUMNS} from caseloom.asset where tenant_id = $1 and key = $2`,
     [tx.tenantId, key],
     'automation-asset-by-key',
@@ -149,13 +154,14 @@ export async function giveLeaseBack(tx: TenantTx, id: string): Promise<void> {
   ])
 }
 
-export interface PendingConnection {
-  assetId: string
-  userId: string
-  sessionHash: Buffer
+const PendingConnection = z.object({
+  assetId: z.string(),
+  userId: z.string(),
+  sessionHash: z.instanceof(Buffer),
   /** Sealed PKCE verifier. */
-  verifier: string
-}
+  verifier: z.string(),
+})
+export type PendingConnection = z.infer<typeof PendingConnection>
 
 const CONNECT_MINUTES = 15
 
@@ -177,7 +183,8 @@ export async function insertConnection(
 
 /** Takes a state once; null when it is unknown, old or used. */
 export async function takeConnection(tx: TenantTx, stateHash: Buffer): Promise<PendingConnection | null> {
-  const rows = await tx.query<PendingConnection>(
+  const rows = await tx.rows(
+    PendingConnection,
     `delete from caseloom.asset_connection where tenant_id = $1 and state_hash = $2
         and at > now() - interval '${CONNECT_MINUTES} minutes'
      returning asset_id as "assetId", user_id as "userId", session_hash as "sessionHash", verifier`,

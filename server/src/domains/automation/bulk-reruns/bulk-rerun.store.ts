@@ -1,29 +1,30 @@
 import { z } from 'zod'
-import type { RerunVersion } from '@caseloom/contract/automation/run-control'
+import { RerunVersion } from '@caseloom/contract/automation/run-control'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
 const IdTenantIdRow = z.object({ id: z.string(), tenant_id: z.string() })
 
-export interface BulkRerunRow {
-  id: string
-  tenant_id: string
-  playbook_id: string
-  title: string
-  state: 'running' | 'done' | 'stopped'
-  run_ids: string[]
-  done: number
-  started: number
-  repeated: number
-  forbidden: number
-  actor_id: string
-  actor_name: string
-  permissions: string[] | null
-  run_with: RerunVersion
-  ip: string | null
-  created_at: Date
-  ended_at: Date | null
-}
+const BulkRerunRow = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  playbook_id: z.string(),
+  title: z.string(),
+  state: z.enum(['running', 'done', 'stopped']),
+  run_ids: z.array(z.string()),
+  done: z.number(),
+  started: z.number(),
+  repeated: z.number(),
+  forbidden: z.number(),
+  actor_id: z.string(),
+  actor_name: z.string(),
+  permissions: z.array(z.string()).nullable(),
+  run_with: RerunVersion,
+  ip: z.string().nullable(),
+  created_at: z.date(),
+  ended_at: z.date().nullable(),
+})
+export type BulkRerunRow = z.infer<typeof BulkRerunRow>
 
 const COLUMNS = `n.id, n.tenant_id, n.playbook_id, p.title, n.state, n.run_ids, n.done, n.started, n.repeated, n.forbidden,
   n.actor_id, n.actor_name, n.permissions, n.run_with, n.ip, n.created_at, n.ended_at`
@@ -56,7 +57,8 @@ export async function insertBulkRerun(tx: TenantTx, row: NewBulkRerun): Promise<
 
 /** One bulk rerun, locked until the transaction ends with `lock`; null when there is none. */
 export async function bulkRerunById(tx: TenantTx, id: string, lock = false): Promise<BulkRerunRow | null> {
-  const rows = await tx.query<BulkRerunRow>(
+  const rows = await tx.rows(
+    BulkRerunRow,
     `select ${COLUMNS} from caseloom.run_repetition n join caseloom.playbook p on p.id = n.playbook_id
       where n.tenant_id = $1 and n.id = $2 ${lock ? 'for update of n' : ''}`,
     [tx.tenantId, id],

@@ -1,32 +1,38 @@
-import type { CauseRun, LoopStop, RunView } from '@caseloom/contract/automation/automation'
+import { type CauseRun, LoopStop, type RunView } from '@caseloom/contract/automation/automation'
 import { RunId } from '@caseloom/contract/kernel/ids'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
-import type { LoopRule } from './loop.rules.ts'
 
 type Cause = z.infer<typeof RunView>['cause']
 type RunLoopStops = z.infer<typeof RunView>['loopStops']
 
-interface CauseRow {
-  cause_depth: number
-  root_id: string | null
-  root_number: string | null
-  root_playbook: string | null
-  parent_id: string | null
-  parent_number: string | null
-  parent_playbook: string | null
-}
+const CauseRow = z.object({
+  cause_depth: z.number(),
+  root_id: z.string().nullable(),
+  root_number: z.string().nullable(),
+  root_playbook: z.string().nullable(),
+  parent_id: z.string().nullable(),
+  parent_number: z.string().nullable(),
+  parent_playbook: z.string().nullable(),
+})
 
-interface StopRow {
-  id: string
-  playbook_id: string
-  rule: LoopRule
-  members: string[]
-  times: number
-  at: Date
-}
+const StopRow = z.object({
+  id: z.string(),
+  playbook_id: z.string(),
+  rule: LoopStop.shape.rule,
+  members: z.array(z.string()),
+  times: z.number(),
+  at: z.date(),
+})
+type StopRow = z.infer<typeof StopRow>
+
+const PlaybookNameRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  shared_with: z.array(z.string()).nullable(),
+})
 
 const MAX_STOPS = 20
 
@@ -36,7 +42,8 @@ export async function causeView(
   actor: Actor,
   runId: string,
 ): Promise<{ cause: Cause; loopStops: RunLoopStops }> {
-  const [row] = await tx.query<CauseRow>(
+  const [row] = await tx.rows(
+    CauseRow,
     `select r.cause_depth, o.id as root_id, o.number as root_number, o.playbook_id as root_playbook,
             p.id as parent_id, p.number as parent_number, p.playbook_id as parent_playbook
        from caseloom.run r
@@ -46,7 +53,8 @@ export async function causeView(
     [tx.tenantId, runId],
     'automation-cause-of',
   )
-  const stops = await tx.query<StopRow>(
+  const stops = await tx.rows(
+    StopRow,
     `select id, playbook_id, rule, members, times, at from caseloom.run_loop_stop
       where tenant_id = $1 and run_id = $2 order by at, playbook_id limit ${MAX_STOPS}`,
     [tx.tenantId, runId],
@@ -88,7 +96,8 @@ export async function loopStopsById(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LoopStop>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<StopRow>(
+  const rows = await tx.rows(
+    StopRow,
     `select id, playbook_id, rule, members, times, at from caseloom.run_loop_stop
       where tenant_id = $1 and id = any($2::uuid[])`,
     [tx.tenantId, ids],
@@ -113,7 +122,8 @@ async function seenNames(
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   if (!may(actor, 'playbook:read')) return new Map()
-  const rows = await tx.query<{ id: string; title: string; shared_with: string[] | null }>(
+  const rows = await tx.rows(
+    PlaybookNameRow,
     'select id, title, shared_with from caseloom.playbook where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, [...new Set(ids.filter((id) => id !== null))]],
     'automation-names-of-playbooks',

@@ -1,15 +1,20 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { Cause, LoopState } from './loop.rules.ts'
 
-interface CauseRow {
-  id: string
-  playbook_id: string
-  cause_run: string | null
-  cause_group: string | null
-  cause_path: string[] | null
-  members: string[] | null
-  runs: number | null
-}
+const CauseRow = z.object({
+  id: z.string(),
+  playbook_id: z.string(),
+  cause_run: z.string().nullable(),
+  cause_group: z.string().nullable(),
+  cause_path: z.array(z.string()).nullable(),
+  members: z.array(z.string()).nullable(),
+  runs: z.number(),
+})
+type CauseRow = z.infer<typeof CauseRow>
+
+const LoopRow = z.object({ cause: z.string(), members: z.array(z.string()), runs: z.number() })
 
 /** What a run that this one starts is caused by, and what is known of loops of the same root cause. */
 export interface KnownCause {
@@ -26,7 +31,8 @@ export async function causesBy(
   parents: readonly string[],
 ): Promise<ReadonlyMap<string, KnownCause>> {
   if (parents.length === 0) return new Map()
-  const rows = await tx.query<CauseRow>(
+  const rows = await tx.rows(
+    CauseRow,
     `select r.id, r.playbook_id, r.cause_run, r.cause_group, r.cause_path, l.members,
             case when l.window_at > $3::timestamptz - ${WINDOW} then l.runs else 0 end as runs
        from caseloom.run r
@@ -43,7 +49,7 @@ function knownCause(row: CauseRow): KnownCause {
   const path = [...(row.cause_path ?? []), row.playbook_id]
   return {
     cause: { root, group: row.cause_group ?? root, parent: row.id, path },
-    loop: { members: new Set(row.members ?? []), runs: row.runs ?? 0 },
+    loop: { members: new Set(row.members ?? []), runs: row.runs },
   }
 }
 
@@ -52,7 +58,8 @@ export async function lockLoops(
   tx: TenantTx,
   groups: readonly string[],
 ): Promise<ReadonlyMap<string, LoopState>> {
-  const rows = await tx.query<{ cause: string; members: string[]; runs: number }>(
+  const rows = await tx.rows(
+    LoopRow,
     // The update locks a row that is there, and starts a new hour when that has ended.
     `insert into caseloom.run_loop as l (tenant_id, cause, members, runs, window_at, notified, at)
      select $1, g, '{}', 0, $3::timestamptz, '{}', $3::timestamptz from unnest($2::uuid[]) as g order by g
@@ -86,7 +93,8 @@ export interface LoopStopRow {
 
 /** Records a refused start on the run that wanted it; returns the id under which it is stored. */
 export async function recordStop(tx: TenantTx, stop: LoopStopRow): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(
+  const [row] = await tx.rows(
+    IdRow,
     `insert into caseloom.run_loop_stop as s (id, tenant_id, run_id, playbook_id, rule, members, times, at)
      values ($2, $1, $3, $4, $5, $6::uuid[], 1, $7)
      on conflict (run_id, playbook_id) do update set times = s.times + 1
@@ -103,7 +111,8 @@ export async function notYetNotified(
   group: string,
   playbooks: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `with before as (
        select notified from caseloom.run_loop where tenant_id = $1 and cause = $2 for update
      ), fresh as (

@@ -4,7 +4,7 @@ import { type ActionSpec, builtInActions, type SpecCatalog, extendCatalog } from
 import { inputSchema } from '@caseloom/playbook/step-input'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { usesOf } from '../assets/asset-uses.rules.ts'
-import { ActionPlan, enabledActions } from '../registry/connector.store.ts'
+import { enabledActions } from '../registry/connector.store.ts'
 import type { ConnectorRegistry } from '../registry/registry.ts'
 import { httpSpec, requiredOf, type StoredSpec, specOf } from '../registry/stored-spec.ts'
 
@@ -63,8 +63,7 @@ export function createCatalog(registry: ConnectorRegistry): ActionCatalog {
 
 async function tenantSpecs(tx: TenantTx, names: readonly string[] | null): Promise<Listed[]> {
   const rows = await enabledActions(tx, names)
-  return rows.map(({ connector, connectorTitle, name, title, description, spec }) => {
-    const plan = ActionPlan.parse(spec)
+  return rows.map(({ connector, connectorTitle, name, title, description, spec: plan }) => {
     const asset = { connector, required: false }
     const stored: StoredSpec =
       plan.kind === 'http'

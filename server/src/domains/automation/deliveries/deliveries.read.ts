@@ -5,7 +5,7 @@ import {
   StepError,
 } from '@caseloom/contract/automation/automation'
 import { DeliveryId, RunId } from '@caseloom/contract/kernel/ids'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
@@ -20,22 +20,26 @@ export interface DeliveryFilter {
   outcome?: z.infer<typeof DeliveryOutcome> | undefined
 }
 
-interface Row {
-  id: string
-  at: Date
-  outcome: string
-  reason: string | null
-  dedup_key: string | null
-  run_id: string | null
-  run_state: string | null
-  run_error: unknown
-  size: number
-  summary: string | null
-  app_id: string | null
-  record_id: string | null
-  loop_stop: string | null
-  kind: string
-}
+/** A line of the log with the run that came of it. */
+export const LogRow = z.object({
+  at: z.date(),
+  outcome: DeliveryOutcome,
+  reason: z.string().nullable(),
+  run_id: z.string().nullable(),
+  run_state: RunState.nullable(),
+  run_error: StepError.nullable(),
+  app_id: z.string().nullable(),
+  record_id: z.string().nullable(),
+  loop_stop: z.string().nullable(),
+  kind: z.string(),
+})
+
+const DeliveryRow = LogRow.extend({
+  id: z.string(),
+  dedup_key: z.string().nullable(),
+  size: z.number(),
+  summary: z.string().nullable(),
+})
 
 /** A stored log line, with what determines who may read all of it. */
 export interface LoggedDelivery
@@ -57,7 +61,8 @@ export async function listDeliveries(
   const after = pageAfter(filter.cursor)
   const rows = await scope.read(async (tx) => {
     if ((await triggerById(tx, triggerId)) === null) throw fail('resource.not_found')
-    return tx.query<Row>(
+    return tx.rows(
+      DeliveryRow,
       `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, d.loop_stop, t.kind,
               r.state as run_state, r.error as run_error
          from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
@@ -72,12 +77,12 @@ export async function listDeliveries(
     ...originOf(row),
     id: DeliveryId.parse(row.id),
     at: row.at.toISOString(),
-    outcome: DeliveryOutcome.parse(row.outcome),
+    outcome: row.outcome,
     reason: row.reason,
     dedupKey: row.dedup_key,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
-    runState: row.run_state === null ? null : RunState.parse(row.run_state),
-    runError: row.run_error === null ? null : StepError.parse(row.run_error),
+    runState: row.run_state,
+    runError: row.run_error,
     size: row.size,
     summary: row.summary,
   }))
@@ -90,7 +95,7 @@ const FIXED_REASONS = new Set([CROWDED_REASON, DUPLICATE_REASON, ...Object.value
 
 /** The origin of a line; a line stored without its record may be about any record. */
 export function originOf(
-  row: Pick<Row, 'kind' | 'app_id' | 'record_id' | 'reason' | 'loop_stop'>,
+  row: Pick<z.infer<typeof LogRow>, 'kind' | 'app_id' | 'record_id' | 'reason' | 'loop_stop'>,
 ): Pick<LoggedDelivery, 'about' | 'fixedReason' | 'loopStop'> {
   const { app_id: appId, record_id: recordId, kind, reason } = row
   const unknown = OF_RECORDS.has(kind) ? ANYTHING : null

@@ -1,6 +1,7 @@
 // The people of a tenant that playbooks can ask or notify, as a port to identity.
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Principals } from '@caseloom/contract/identity/identity'
+import { z } from 'zod'
 import type { TenantRef } from '../../../platform/database/types.ts'
 
 /** A user with a role in the tenant, with their current permissions. */
@@ -20,11 +21,12 @@ export interface Directory {
 }
 
 /** The people asked, stored with the question under their names at that time. */
-export interface AskedPeople {
-  kind: 'user' | 'group' | 'role'
-  id: string
-  name: string
-}
+export const AskedPeople = z.object({
+  kind: z.enum(['user', 'group', 'role']),
+  id: z.string(),
+  name: z.string(),
+})
+export type AskedPeople = z.infer<typeof AskedPeople>
 
 /** A person's current id with the ids of their groups and roles. */
 export interface Candidate {

@@ -1,10 +1,21 @@
+import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { ANYTHING, type Touch } from '@caseloom/contract/records/touches'
 import { isRecord, type TouchedRecord, withheldText } from './touched.rules.ts'
 
-type Row = { scope_id: string; app_id: string; record_id: string; withheld: string }
+const TouchRow = z.object({
+  scope_id: z.string(),
+  app_id: z.string(),
+  record_id: z.string(),
+  withheld: z.string(),
+})
+type TouchRow = z.infer<typeof TouchRow>
 
-function touchOf({ app_id: appId, record_id: recordId, withheld }: Omit<Row, 'scope_id'>): Touch {
+const ScopeRow = z.object({ id: z.string(), data_scope: z.string().nullable() })
+
+const AppIdRow = z.object({ app_id: z.string() })
+
+function touchOf({ app_id: appId, record_id: recordId, withheld }: Omit<TouchRow, 'scope_id'>): Touch {
   return { appId, recordId, trackingId: '', ...(withheld === '' ? {} : { withheld: withheld.split(',') }) }
 }
 
@@ -17,7 +28,8 @@ export async function touchesOfScopes(
   scopes: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Touch[]>> {
   if (scopes.length === 0) return new Map()
-  const rows = await tx.query<Row>(
+  const rows = await tx.rows(
+    TouchRow,
     `select t.scope_id, t.app_id, t.record_id, t.withheld
        from unnest($2::uuid[]) as s(id)
       cross join lateral (select * from caseloom.run_touch t where t.scope_id = s.id and t.tenant_id = $1
@@ -39,7 +51,8 @@ export async function scopesOf(
   tx: TenantTx,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
-  const rows = await tx.query<{ id: string; data_scope: string | null }>(
+  const rows = await tx.rows(
+    ScopeRow,
     'select id, data_scope from caseloom.run where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, runIds],
     'automation-scopes-of-runs',
@@ -120,7 +133,8 @@ export function runsOfRecord(at: string): string {
 
 /** Apps under which runs have met a record. */
 export async function appsOfRecord(tx: TenantTx, recordId: string): Promise<string[]> {
-  const rows = await tx.query<{ app_id: string }>(
+  const rows = await tx.rows(
+    AppIdRow,
     `select distinct app_id from caseloom.run_record
       where tenant_id = $1 and record_id = any(array(
         select $2::uuid union all

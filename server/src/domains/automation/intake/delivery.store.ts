@@ -1,4 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import { useGenericPlan } from '../../../platform/database/use-generic-plan.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { Cause } from '../causes/loop.rules.ts'
@@ -52,15 +54,16 @@ export type AcceptanceAnswer =
 /** Maximum concurrent runs of a tenant; further starts wait in the queue. */
 export const RUNNING_PER_TENANT = 200
 
-interface AcceptedRow {
-  run_id: string
-  valid: boolean
-  taken: boolean
+const AcceptedRow = z.object({
+  valid: z.boolean(),
+  taken: z.boolean(),
   /** As many of its trigger's runs are open as may be, those that wait for their turn included. */
-  crowded: boolean
+  crowded: z.boolean(),
   /** False when the tenant's runs at work fill its share, or its trigger has a limit: the relay decides then. */
-  free: boolean
-}
+  free: z.boolean(),
+})
+
+const KnownRunRow = z.object({ trigger_id: z.string(), hash: z.string(), run_id: z.string() })
 
 const COLUMNS = [
   ['delivery_id', 'uuid'],
@@ -156,7 +159,7 @@ with input as (
          case when running_limit is not null then trigger_id end
     from taken, share s where state is null
 )
-select i.run_id, v.run_id is not null as valid, t.run_id is not null as taken,
+select v.run_id is not null as valid, t.run_id is not null as taken,
        v.run_id is not null and w.run_id is null as crowded, s.free and v.running_limit is null as free
   from share s, input i left join valid v using (n) left join welcome w using (n)
   left join taken t using (n) order by n`
@@ -169,7 +172,7 @@ export async function acceptDeliveries(
   const values = columnsOf(items)
   const [, rows] = await Promise.all([
     useGenericPlan(tx),
-    tx.query<AcceptedRow>(ACCEPT, [tx.tenantId, ...values], 'automation-accept'),
+    tx.rows(AcceptedRow, ACCEPT, [tx.tenantId, ...values], 'automation-accept'),
   ])
   const known = await knownRuns(
     tx,
@@ -221,7 +224,8 @@ const dedupOf = (item: Acceptance) => `${item.triggerId}/${item.dedupHash?.toStr
 
 async function knownRuns(tx: TenantTx, items: readonly Acceptance[]): Promise<Map<string, string>> {
   if (items.length === 0) return new Map()
-  const rows = await tx.query<{ trigger_id: string; hash: string; run_id: string }>(
+  const rows = await tx.rows(
+    KnownRunRow,
     `select trigger_id, encode(key_hash, 'hex') as hash, run_id from caseloom.trigger_dedup
       where tenant_id = $1 and (trigger_id, key_hash) in (select * from unnest($2::uuid[], $3::bytea[]))`,
     [tx.tenantId, items.map((item) => item.triggerId), items.map((item) => item.dedupHash)],
@@ -268,7 +272,8 @@ export async function logDeliveries(
 ): Promise<ReadonlySet<string>> {
   if (lines.length === 0) return new Set()
   const column = <T>(pick: (line: DeliveryLine) => T) => lines.map(pick)
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary,
                                     app_id, record_id, loop_stop)
      select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary, l.app_id, l.record_id,

@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
 /** How far the events of an app's records have been read. */
-export interface RecordPlace {
-  tenantId: string
-  appId: string
-  xid: string
-  record: string
-  version: number
-}
+const RecordPlace = z.object({
+  tenantId: z.string(),
+  appId: z.string(),
+  xid: z.string(),
+  record: z.string(),
+  version: z.number(),
+})
+export type RecordPlace = z.infer<typeof RecordPlace>
 
 const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -28,7 +30,8 @@ export async function beginEvents(tx: TenantTx, appIds: readonly string[]): Prom
 }
 
 export function allPlaces(tx: Tx): Promise<RecordPlace[]> {
-  return tx.query<RecordPlace>(
+  return tx.rows(
+    RecordPlace,
     `select tenant_id as "tenantId", app_id as "appId", xid::text, record_id as record, version
        from caseloom.record_event_place e where ${isAtWork('e')} order by tenant_id, app_id`,
     [],

@@ -1,52 +1,55 @@
 // Rows of triggers, deliveries, and due work, and the limits on what is accepted.
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import type { TriggerKind } from '@caseloom/playbook/document'
+import { TriggerKind } from '@caseloom/contract/automation/triggers'
 import { z } from 'zod'
+import { JsonColumn, JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 /** What proves that a webhook's sender is who may send. */
-export type HookAuth = 'none' | 'basic' | 'secret' | 'hmac-sha256'
-
-export interface TriggerRow {
-  id: string
-  playbook_id: string
-  version_id: string
-  key: string
-  kind: TriggerKind
-  /** The unguessable part of its address: of a webhook, a form by link, a mailbox. */
-  hook_key: string
-  auth: HookAuth
-  header: string | null
-  answer: 'accepted' | 'result'
-  /** Sealed; empty where there is none. */
-  secret: string
-  secret_at: Date | null
-  /** Sealed: the secret before, which lets senders in until then, too. */
-  old_secret: string | null
-  old_secret_until: Date | null
-  /** Whether it accepts deliveries: it is in the published version and not paused. */
-  enabled: boolean
-  published: boolean
-  paused: boolean
-  /** Increases with every change but of the cursor; a decision based on an older stamp must be made again. */
-  stamp: number
-  /** Its `with` in the published document, defaults filled in. */
-  options: JsonObject
-  /** How far it has read; each kind knows its own. */
-  cursor: JsonValue
-  due_at: Date | null
-  /** The app whose records it concerns. */
-  app_id: string | null
-  failing: TriggerFailing | null
-}
+const HookAuth = z.enum(['none', 'basic', 'secret', 'hmac-sha256'])
+export type HookAuth = z.infer<typeof HookAuth>
 
 /** Why a trigger that asks others cannot do so. */
-export interface TriggerFailing {
-  message: string
+const TriggerFailing = z.object({
+  message: z.string(),
   /** When it was first met; ISO. */
-  since: string
-  count: number
-}
+  since: z.string(),
+  count: z.number(),
+})
+export type TriggerFailing = z.infer<typeof TriggerFailing>
+
+const TriggerRow = z.object({
+  id: z.string(),
+  playbook_id: z.string(),
+  version_id: z.string(),
+  key: z.string(),
+  kind: TriggerKind,
+  /** The unguessable part of its address: of a webhook, a form by link, a mailbox. */
+  hook_key: z.string(),
+  auth: HookAuth,
+  header: z.string().nullable(),
+  answer: z.enum(['accepted', 'result']),
+  /** Sealed; empty where there is none. */
+  secret: z.string(),
+  secret_at: z.date().nullable(),
+  /** Sealed: the secret before, which lets senders in until then, too. */
+  old_secret: z.string().nullable(),
+  old_secret_until: z.date().nullable(),
+  /** Whether it accepts deliveries: it is in the published version and not paused. */
+  enabled: z.boolean(),
+  published: z.boolean(),
+  paused: z.boolean(),
+  /** Increases with every change but of the cursor; a decision based on an older stamp must be made again. */
+  stamp: z.number(),
+  /** Its `with` in the published document, defaults filled in. */
+  options: JsonObjectColumn,
+  /** How far it has read; each kind knows its own. */
+  cursor: JsonColumn,
+  due_at: z.date().nullable(),
+  /** The app whose records it concerns. */
+  app_id: z.string().nullable(),
+  failing: TriggerFailing.nullable(),
+})
+export type TriggerRow = z.infer<typeof TriggerRow>
 
 const COLUMNS = `id, playbook_id, version_id, key, kind, hook_key, auth, header, answer, secret, secret_at, old_secret,
   old_secret_until, enabled, published, paused, stamp, options, cursor, due_at, app_id, failing`
@@ -56,7 +59,8 @@ export async function triggerByHook(
   hookKey: string,
   kind: TriggerKind = 'webhook',
 ): Promise<TriggerRow | null> {
-  const rows = await tx.query<TriggerRow>(
+  const rows = await tx.rows(
+    TriggerRow,
     `select ${COLUMNS} from caseloom.trigger where tenant_id = $1 and hook_key = $2 and kind = $3`,
     [tx.tenantId, hookKey, kind],
     'automation-trigger-by-hook',
@@ -65,7 +69,8 @@ export async function triggerByHook(
 }
 
 export async function triggerById(tx: TenantTx, id: string, lock = false): Promise<TriggerRow | null> {
-  const rows = await tx.query<TriggerRow>(
+  const rows = await tx.rows(
+    TriggerRow,
     `select ${COLUMNS} from caseloom.trigger where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )
@@ -85,7 +90,8 @@ export async function triggersByIds(
 }
 
 export async function triggersOf(tx: TenantTx, playbookId: string): Promise<TriggerRow[]> {
-  return tx.query<TriggerRow>(
+  return tx.rows(
+    TriggerRow,
     `select ${COLUMNS} from caseloom.trigger where tenant_id = $1 and playbook_id = $2 order by key`,
     [tx.tenantId, playbookId],
   )
@@ -97,7 +103,8 @@ export async function triggersOfKind(
   kind: TriggerKind,
   appId: string | null = null,
 ): Promise<TriggerRow[]> {
-  return tx.query<TriggerRow>(
+  return tx.rows(
+    TriggerRow,
     `select ${COLUMNS} from caseloom.trigger
       where tenant_id = $1 and kind = $2 and enabled and ($3::uuid is null or app_id = $3) order by id`,
     [tx.tenantId, kind, appId],

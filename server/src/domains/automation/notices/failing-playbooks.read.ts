@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
+
+const FailingRow = z.object({ failing: z.number() })
 
 /** Published playbooks whose last run that ended failed; tests don't count. */
 export async function countFailing(scope: TenantScope): Promise<number> {
   const [row] = await scope.read((tx) =>
-    tx.query<{ failing: number }>(
+    tx.rows(
+      FailingRow,
       `select count(*)::int as failing
          from caseloom.playbook p
          cross join lateral (select r.state from caseloom.run r

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
-export type NoticeKind = 'runFailed' | 'intakeFailed' | 'triggerOff' | 'loopStopped'
+const NoticeKind = z.enum(['runFailed', 'intakeFailed', 'triggerOff', 'loopStopped'])
+export type NoticeKind = z.infer<typeof NoticeKind>
 
 /** Further notices of a playbook and kind wait this long after the last one. */
 const QUIET_MS = 3_600_000
@@ -74,25 +76,25 @@ export async function noteTriggerSwitch(
   )
 }
 
-export interface Notice {
-  tenant_id: string
-  playbook_id: string
-  kind: NoticeKind
-  pending: number
-  run_id: string | null
-  by_user: string | null
-  title: string
-  trigger_key: string | null
+const DueNotice = z.object({ tenant_id: z.string(), playbook_id: z.string(), kind: NoticeKind })
+
+const Notice = DueNotice.extend({
+  pending: z.number(),
+  run_id: z.string().nullable(),
+  by_user: z.string().nullable(),
+  title: z.string(),
+  trigger_key: z.string().nullable(),
   /** Memberships of who published the running version and who saved the draft last. */
-  owners: string[]
-}
+  owners: z.array(z.string()),
+})
+export type Notice = z.infer<typeof Notice>
+
+const PendingRow = z.object({ pending: z.number() })
 
 /** Notices that may be sent now, oldest first. */
-export async function noticesDue(
-  tx: Tx,
-  now: Date,
-): Promise<{ tenant_id: string; playbook_id: string; kind: NoticeKind }[]> {
-  return tx.query(
+export function noticesDue(tx: Tx, now: Date): Promise<z.infer<typeof DueNotice>[]> {
+  return tx.rows(
+    DueNotice,
     `select tenant_id, playbook_id, kind from caseloom.playbook_notice
       where pending > 0 and (told_at is null or told_at <= $1) and ${isAtWork('playbook_notice')}
       order by told_at nulls first, tenant_id, playbook_id, kind limit ${BATCH}`,
@@ -106,7 +108,8 @@ export async function takeNotice(
   tx: Tx,
   { tenantId, playbookId, kind, now }: { tenantId: string; playbookId: string; kind: NoticeKind; now: Date },
 ): Promise<Notice | null> {
-  const taken = await tx.query<{ pending: number }>(
+  const taken = await tx.rows(
+    PendingRow,
     `select pending from caseloom.playbook_notice
       where tenant_id = $1 and playbook_id = $2 and kind = $3 and pending > 0 and (told_at is null or told_at <= $4)
       for update skip locked`,
@@ -114,7 +117,8 @@ export async function takeNotice(
   )
   const [row] = taken
   if (row === undefined) return null
-  const [notice] = await tx.query<Notice>(
+  const [notice] = await tx.rows(
+    Notice,
     `update caseloom.playbook_notice n set pending = 0, told_at = $4
        from caseloom.playbook p
        left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version

@@ -1,5 +1,6 @@
 import type { FailureGroup } from '@caseloom/contract/automation/run-control'
 import { PlaybookId, RunId } from '@caseloom/contract/kernel/ids'
+import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { FAILED_STEP } from '../runs/runs.read.ts'
@@ -10,18 +11,19 @@ export interface GroupFilter {
   to?: string | undefined
 }
 
-interface GroupRow {
-  playbook_id: string
-  title: string
-  step: string | null
-  code: string
-  message: string
-  count: string
-  first_at: Date
-  last_at: Date
-  last_id: string
-  last_number: string
-}
+const GroupRow = z.object({
+  playbook_id: z.string(),
+  title: z.string(),
+  step: z.string().nullable(),
+  code: z.string(),
+  /** Null where the error has none. */
+  message: z.string().nullable(),
+  count: z.string(),
+  first_at: z.date(),
+  last_at: z.date(),
+  last_id: z.string(),
+  last_number: z.string(),
+})
 
 const MOST = 200
 /** Limits a flood of failures, which must not slow down its own page: the newest ones show the problem. */
@@ -30,7 +32,8 @@ const MAX_FAILURES = 50_000
 /** Failed runs of a period by playbook, step and error, most frequent first. */
 export async function listFailureGroups(scope: TenantScope, filter: GroupFilter): Promise<FailureGroup[]> {
   const rows = await scope.read((tx) =>
-    tx.query<GroupRow>(
+    tx.rows(
+      GroupRow,
       `with failed as (
          select r.id, r.number, r.playbook_id, r.created_at, r.error ->> 'code' as code,
                 r.error ->> 'message' as message, ${FAILED_STEP} as step

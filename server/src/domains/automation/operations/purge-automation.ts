@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import type { DurableEngine } from '../../../platform/durable/types.ts'
 import type { TenantPurger } from '../../../platform/database/tenant-purge.ts'
@@ -25,8 +26,11 @@ export function automationPurge(deps: { system: SystemScope; engine: DurableEngi
   }
 }
 
-function openStarts(tx: Tx, tenantId: string, after: string): Promise<{ id: string; start_id: string }[]> {
-  return tx.query(
+const StartRow = z.object({ id: z.string(), start_id: z.string() })
+
+function openStarts(tx: Tx, tenantId: string, after: string): Promise<z.infer<typeof StartRow>[]> {
+  return tx.rows(
+    StartRow,
     `select id, start_id from caseloom.run
       where tenant_id = $1 and id > $2 and start_id is not null and state in ('queued', 'running', 'waiting')
       order by id limit ${PAGE}`,

@@ -1,25 +1,27 @@
 // For those who run the installation: queue, failures, evidence, retention, export.
 import type { QueuedRun } from '@caseloom/contract/automation/run-control'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 import { runsById, runSummary } from '../runs/runs.read.ts'
 
-interface Row {
-  id: string
-  state: string
-  created_at: Date
+const QueueRow = z.object({
+  id: z.string(),
+  state: z.string(),
+  created_at: z.date(),
   /** Its start has not been given to the engine yet. */
-  held: boolean
-  limited: boolean
-  share_full: boolean
-  path: string | null
-  action: string | null
-  opened_at: Date | null
-  asked: string
-  since: Date | null
-}
+  held: z.boolean(),
+  limited: z.boolean(),
+  share_full: z.boolean(),
+  path: z.string().nullable(),
+  action: z.string().nullable(),
+  opened_at: z.date().nullable(),
+  asked: z.string(),
+  since: z.date().nullable(),
+})
+type QueueRow = z.infer<typeof QueueRow>
 
 const SELECT = `
 with share as (
@@ -71,14 +73,14 @@ export async function listQueue(
   return { items, next: rows.length > filter.limit ? (items.at(-1)?.run.id ?? null) : null }
 }
 
-function pageOf(tx: TenantTx, { limit, cursor, playbookId }: QueueFilter): Promise<Row[]> {
+function pageOf(tx: TenantTx, { limit, cursor, playbookId }: QueueFilter): Promise<QueueRow[]> {
   const playbook = playbookId === undefined ? null : normalizeGuid(playbookId)
-  return tx.query<Row>(SELECT, [tx.tenantId, pageAfter(cursor), playbook, limit + 1])
+  return tx.rows(QueueRow, SELECT, [tx.tenantId, pageAfter(cursor), playbook, limit + 1])
 }
 
 const EVENTS = ['flow.waitEvent', 'flow.waitCondition']
 
-function reasonOf(row: Row): Omit<QueuedRun, 'run'> {
+function reasonOf(row: QueueRow): Omit<QueuedRun, 'run'> {
   const created = row.created_at.toISOString()
   if (row.state === 'queued') {
     const turn = row.limited ? 'trigger-limit' : row.share_full ? 'tenant-share' : 'starting'

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import { watchDatabaseWaits } from '../../../platform/database/patience.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -54,9 +55,12 @@ export function reportPresence({ system, log }: { system: SystemScope; log: Logg
   }
 }
 
+const AliveRow = z.object({ alive: z.string(), since: z.date().nullable() })
+
 /** How many workers live, and since when the youngest of them does. */
 export async function aliveWorkers(tx: Tx): Promise<{ alive: number; since: string | null }> {
-  const [row] = await tx.query<{ alive: string; since: Date | null }>(
+  const [row] = await tx.rows(
+    AliveRow,
     'select count(*) as alive, max(started_at) as since from caseloom.worker_presence where at > $1',
     [new Date(tx.now.getTime() - WORKER_GONE_MS)],
   )

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { IdRow } from '../../../platform/database/rows.ts'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { IdRow, JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 /** A playbook whose published version is a component. */
-export interface ComponentRow {
-  id: string
-  key: string
-  title: string
-  description: string | null
-  version: number
-  version_id: string
-  document: JsonObject
-  shared_with: string[] | null
-}
+const ComponentRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  version: z.number(),
+  version_id: z.string(),
+  document: JsonObjectColumn,
+  shared_with: z.array(z.string()).nullable(),
+})
+export type ComponentRow = z.infer<typeof ComponentRow>
 
 const SELECT = `
 select p.id, p.key, p.title, p.description, v.number as version, v.id as version_id, v.document, p.shared_with
@@ -22,16 +22,16 @@ select p.id, p.key, p.title, p.description, v.number as version, v.id as version
  where p.tenant_id = $1 and p.deleted_at is null and v.document -> 'component' is not null`
 
 export function allComponents(tx: TenantTx): Promise<ComponentRow[]> {
-  return tx.query<ComponentRow>(`${SELECT} order by p.title, p.id`, [tx.tenantId], 'automation-components')
+  return tx.rows(ComponentRow, `${SELECT} order by p.title, p.id`, [tx.tenantId], 'automation-components')
 }
 
 export async function componentByKey(tx: TenantTx, key: string): Promise<ComponentRow | null> {
-  const rows = await tx.query<ComponentRow>(`${SELECT} and p.key = $2`, [tx.tenantId, key])
+  const rows = await tx.rows(ComponentRow, `${SELECT} and p.key = $2`, [tx.tenantId, key])
   return rows[0] ?? null
 }
 
 export async function componentById(tx: TenantTx, id: string): Promise<ComponentRow | null> {
-  const rows = await tx.query<ComponentRow>(`${SELECT} and p.id = $2`, [tx.tenantId, id])
+  const rows = await tx.rows(ComponentRow, `${SELECT} and p.id = $2`, [tx.tenantId, id])
   return rows[0] ?? null
 }
 

@@ -1,27 +1,30 @@
 // Stored playbooks: drafts, versions, and components, without the rules for changing them.
 import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 
 const TitleRow = z.object({ title: z.string() })
 
-export interface PlaybookRow {
-  id: string
-  key: string
-  title: string
-  description: string | null
-  draft: JsonObject
-  revision: number
-  published_version: number | null
-  updated_at: Date
-}
+const PlaybookRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  draft: JsonObjectColumn,
+  revision: z.number(),
+  published_version: z.number().nullable(),
+  updated_at: z.date(),
+})
+export type PlaybookRow = z.infer<typeof PlaybookRow>
 
 const COLUMNS = 'id, key, title, description, draft, revision, published_version, updated_at'
 
 /** Throws resource.not_found. With `lock` the row is held until the end of the transaction. */
 export async function getPlaybookRow(tx: TenantTx, id: string, lock = false): Promise<PlaybookRow> {
-  const rows = await tx.query<PlaybookRow>(
+  const rows = await tx.rows(
+    PlaybookRow,
     `select ${COLUMNS} from caseloom.playbook where tenant_id = $1 and id = $2 and deleted_at is null${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )

@@ -1,24 +1,29 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { StoredSpec } from '../registry/stored-spec.ts'
+import { StoredSpec } from '../registry/stored-spec.ts'
 
-export interface VersionRow {
-  id: string
-  playbook_id: string
-  number: number
-  document: JsonObject
-  semantics: number
-  permissions: string[]
-  principals: string[]
-  published_by: string | null
-  publisher_name: string | null
+const VersionRow = z.object({
+  id: z.string(),
+  playbook_id: z.string(),
+  /** Null for a document that is only tested. */
+  number: z.number().nullable(),
+  document: JsonObjectColumn,
+  semantics: z.number(),
+  permissions: z.array(z.string()),
+  principals: z.array(z.string()),
+  published_by: z.string().nullable(),
+  publisher_name: z.string().nullable(),
   /** Actions of connectors as they were at publishing; null when it uses none. */
-  actions: StoredSpec[] | null
-}
+  actions: z.array(StoredSpec).nullable(),
+})
+export type VersionRow = z.infer<typeof VersionRow>
 
 /** A published version; immutable, so it can be cached in memory. */
 export async function versionById(tx: TenantTx, id: string): Promise<VersionRow | null> {
-  const rows = await tx.query<VersionRow>(
+  const rows = await tx.rows(
+    VersionRow,
     `select id, playbook_id, number, document, semantics, permissions, principals, published_by,
             publisher_name, actions
        from caseloom.playbook_version where tenant_id = $1 and id = $2`,

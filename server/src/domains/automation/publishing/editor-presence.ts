@@ -1,4 +1,5 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { playbookChanged } from '../playbooks/playbook.events.ts'
@@ -19,6 +20,10 @@ interface Editor {
   own: boolean
 }
 
+const EditorRow = z.object({ actor_id: z.string(), name: z.string(), since: z.date() })
+
+const FreshRow = z.object({ fresh: z.boolean() })
+
 /** A window that was not heard of for so long is closed, whatever became of it. */
 const TAKEN_S = 60
 
@@ -34,7 +39,8 @@ export async function heartbeatEditor(
     const gone = await leave(tx, playbookId, leaving ? seat : null)
     const isNew = !leaving && (await take(tx, actor, { playbookId, seat }))
     if (gone || isNew) tx.announce(playbookChanged(tx, playbookId))
-    const rows = await tx.query<{ actor_id: string; name: string; since: Date }>(
+    const rows = await tx.rows(
+      EditorRow,
       `select actor_id, min(name) as name, min(since) as since from caseloom.playbook_editor
         where tenant_id = $1 and playbook_id = $2 and seat <> $3
         group by actor_id order by min(since), actor_id limit 50`,
@@ -65,7 +71,8 @@ async function take(
 ): Promise<boolean> {
   // Only people of the tenant sit at drafts; tokens and system jobs leave no seat behind.
   if (id === null) return false
-  const rows = await tx.query<{ fresh: boolean }>(
+  const rows = await tx.rows(
+    FreshRow,
     `insert into caseloom.playbook_editor (tenant_id, playbook_id, seat, actor_id, name, since, at)
      values ($1, $2, $3, $4, $5, $6, $6)
      on conflict (playbook_id, seat) do update set at = excluded.at where playbook_editor.tenant_id = $1

@@ -1,17 +1,20 @@
 import type { PlaybookVersionView } from '@caseloom/contract/automation/builder'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'
 
-interface Row {
-  number: number
-  published_at: Date
-  name: string | null
-  note: string
-  document: JsonObject
-  runs: string
-}
+const VersionRow = z.object({
+  number: z.number(),
+  published_at: z.date(),
+  name: z.string().nullable(),
+  note: z.string(),
+  document: JsonObjectColumn,
+  runs: z.string(),
+})
+type VersionRow = z.infer<typeof VersionRow>
 
 const SELECT = `
 select v.number, v.published_at, v.publisher_name as name, v.note, v.document,
@@ -26,7 +29,7 @@ export async function listPlaybookVersions(
 ): Promise<PlaybookVersionView[]> {
   const rows = await scope.read(async (tx) => {
     await getPlaybookRow(tx, playbookId)
-    return tx.query<Row>(`${SELECT} order by v.number desc limit 500`, [tx.tenantId, playbookId])
+    return tx.rows(VersionRow, `${SELECT} order by v.number desc limit 500`, [tx.tenantId, playbookId])
   })
   return rows.map(view)
 }
@@ -41,13 +44,13 @@ export async function getPlaybookVersion(
     await getPlaybookRow(tx, playbookId)
     // What is no number is no version's number.
     if (!/^\d{1,9}$/.test(number)) return []
-    return tx.query<Row>(`${SELECT} and v.number = $3`, [tx.tenantId, playbookId, number])
+    return tx.rows(VersionRow, `${SELECT} and v.number = $3`, [tx.tenantId, playbookId, number])
   })
   if (row === undefined) throw fail('resource.not_found')
   return { version: view(row), document: row.document }
 }
 
-function view({ number, published_at: at, name, note, document, runs }: Row): PlaybookVersionView {
+function view({ number, published_at: at, name, note, document, runs }: VersionRow): PlaybookVersionView {
   return {
     number,
     publishedAt: at.toISOString(),

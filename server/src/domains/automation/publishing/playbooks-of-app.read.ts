@@ -1,4 +1,9 @@
+import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
+
+const NameRow = z.object({ id: z.string(), name: z.string() })
+
+const FieldsRow = z.object({ id: z.string(), fields: z.array(z.string()) })
 
 /** Playbooks whose draft or published version names the app, by key or id. */
 export async function playbooksOfApp(
@@ -8,7 +13,8 @@ export async function playbooksOfApp(
   // Keys and ids are letters, digits, - and _: nothing in them means anything to a pattern.
   const names = `"(app|appId)"\\s*:\\s*"(${app.key}|${app.id})"`
   return scope.read((tx) =>
-    tx.query(
+    tx.rows(
+      NameRow,
       `select p.id, p.title as name from caseloom.playbook p
          left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
         where p.tenant_id = $1 and (p.draft::text ~ $2 or v.document::text ~ $2)
@@ -27,7 +33,8 @@ export async function playbooksNaming(
   const playbooks = await playbooksOfApp(scope, app)
   if (playbooks.length === 0 || fields.length === 0) return []
   const naming = await scope.read((tx) =>
-    tx.query<{ id: string; fields: string[] }>(
+    tx.rows(
+      FieldsRow,
       `select p.id, array(select f from unnest($3::text[]) f
                            where concat(p.draft::text, v.document::text) ~ ('\\m' || f || '\\M')) as fields
          from caseloom.playbook p

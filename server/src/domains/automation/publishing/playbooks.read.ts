@@ -4,6 +4,8 @@ import { PlaybookId, RunId, TriggerId } from '@caseloom/contract/kernel/ids'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { assetProblems } from '../assets/asset-problems.ts'
@@ -23,24 +25,25 @@ export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
   publicUrl: string
 }
 
-interface SummaryRow {
-  id: string
-  key: string
-  title: string
-  description: string | null
-  draft: JsonObject
-  shared_with: string[] | null
-  revision: number
-  published_version: number | null
-  published: JsonObject | null
-  updated_at: Date
-  saved_by: { id: string; name: string; at: string } | null
-  last_id: string | null
-  last_state: string | null
-  last_at: Date | null
-  succeeded: string
-  failed: string
-}
+const SummaryRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  draft: JsonObjectColumn,
+  shared_with: z.array(z.string()).nullable(),
+  revision: z.number(),
+  published_version: z.number().nullable(),
+  published: JsonObjectColumn.nullable(),
+  updated_at: z.date(),
+  saved_by: z.object({ id: z.string(), name: z.string(), at: z.string() }).nullable(),
+  last_id: z.string().nullable(),
+  last_state: RunState.nullable(),
+  last_at: z.date().nullable(),
+  succeeded: z.string(),
+  failed: z.string(),
+})
+type SummaryRow = z.infer<typeof SummaryRow>
 
 const SELECT = `
 select p.id, p.key, p.title, p.description, p.draft, p.shared_with, p.revision, p.published_version, v.document as published,
@@ -58,7 +61,7 @@ select p.id, p.key, p.title, p.description, p.draft, p.shared_with, p.revision, 
 /** Playbooks that the reader may see; all of them for the product itself, which names no reader. */
 export async function listPlaybooks(scope: TenantScope, reader?: Actor): Promise<PlaybookSummary[]> {
   const rows = await scope.read((tx) =>
-    tx.query<SummaryRow>(`${SELECT} order by p.title, p.id`, [tx.tenantId, dayAgo(tx.now)]),
+    tx.rows(SummaryRow, `${SELECT} order by p.title, p.id`, [tx.tenantId, dayAgo(tx.now)]),
   )
   return rows.filter((row) => reader === undefined || isShown(row, reader)).map(summary)
 }
@@ -139,7 +142,7 @@ function notAt(issues: readonly Issue[], more: readonly Issue[]): Issue[] {
 }
 
 async function summaryRow(tx: TenantTx, id: string): Promise<SummaryRow> {
-  const rows = await tx.query<SummaryRow>(`${SELECT} and p.id = $3`, [tx.tenantId, dayAgo(tx.now), id])
+  const rows = await tx.rows(SummaryRow, `${SELECT} and p.id = $3`, [tx.tenantId, dayAgo(tx.now), id])
   if (rows[0] === undefined) throw fail('resource.not_found')
   return rows[0]
 }
@@ -159,11 +162,11 @@ function summary(row: SummaryRow): PlaybookSummary {
     publishedVersion: row.published_version,
     triggers: triggersIn(row.published ?? row.draft),
     lastRun:
-      row.last_id === null || row.last_at === null
+      row.last_id === null || row.last_state === null || row.last_at === null
         ? null
         : {
             id: RunId.parse(row.last_id),
-            state: RunState.parse(row.last_state),
+            state: row.last_state,
             at: row.last_at.toISOString(),
           },
     runsLastDay: { succeeded: Number(row.succeeded), failed: Number(row.failed) },

@@ -11,6 +11,7 @@ import { listDeliveries } from '../deliveries/deliveries.read.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
 import { getRun } from '../runs/get-run.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './playbook-versions.read.ts'
+import { playbooksNaming, playbooksOfApp } from './playbooks-of-app.read.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { listRuns } from '../runs/runs.read.ts'
@@ -51,6 +52,19 @@ describe('a draft', () => {
       code: 'playbook.invalid',
       details: { issues: [{ path: ['body', 'document', 'steps', 0, 'action'] }, {}, {}] },
     })
+  })
+
+  it('that names an app is found by the key or ID of the app, with the fields that it names', async () => {
+    const record = { app: 'alert', fields: { severity: 'high' } }
+    const { scope, view } = await aDraft({ steps: [{ key: 'a', action: 'record.create', with: record }] })
+    const found = { id: view.id, name: 'Test playbook' }
+    const app = { id: '0198c0de-0000-7000-8000-000000000001', key: 'alert' }
+    expect(await playbooksOfApp(scope, app)).toEqual([found])
+    expect(await playbooksOfApp(scope, { ...app, key: 'alerts' })).toEqual([])
+    expect(await playbooksNaming(scope, app, ['severity', 'verdict'])).toEqual([
+      { ...found, fields: ['severity'] },
+    ])
+    expect(await playbooksNaming(scope, app, ['verdict'])).toEqual([])
   })
 
   it.each([

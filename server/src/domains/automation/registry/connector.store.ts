@@ -3,16 +3,15 @@ import { ManifestAction } from '@caseloom/connectors/kit/manifest'
 import { AuthKind } from '@caseloom/contract/automation/assets'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-
-const ConnectorSpecRow = z.object({ connector: z.string(), spec: z.unknown() })
 
 /** What an imported connector is besides its actions. */
 export const About = z.object({
   vendor: z.string(),
   version: z.string(),
   docs: z.string().nullable(),
-  settings: JsonObject,
+  settings: JsonObjectColumn,
   base: z.string(),
   auth: z.array(ManifestAuth),
   openAuth: z.array(AuthKind),
@@ -32,19 +31,22 @@ export const ActionPlan = z.discriminatedUnion('kind', [
 ])
 export type ActionPlan = z.infer<typeof ActionPlan>
 
-export interface ConnectorRow {
-  id: string
-  key: string
-  origin: 'openapi' | 'mcp'
-  title: string
-  description: string
-  source: string | null
-  asset: string | null
-  about: About
-  warnings: string[]
-  revision: number
-  updated_at: Date
-}
+const ConnectorRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  origin: z.enum(['openapi', 'mcp']),
+  title: z.string(),
+  description: z.string(),
+  source: z.string().nullable(),
+  asset: z.string().nullable(),
+  about: About,
+  warnings: z.array(z.string()),
+  revision: z.number(),
+  updated_at: z.date(),
+})
+export type ConnectorRow = z.infer<typeof ConnectorRow>
+
+const ListedConnector = ConnectorRow.extend({ enabled: z.number() })
 
 export const ActionRow = z.object({
   name: z.string(),
@@ -55,15 +57,15 @@ export const ActionRow = z.object({
   enabled: z.boolean(),
 })
 export type ActionRow = z.infer<typeof ActionRow>
-export interface FullActionRow extends ActionRow {
-  spec: ActionPlan
-}
+const FullActionRow = ActionRow.extend({ spec: ActionPlan })
+export type FullActionRow = z.infer<typeof FullActionRow>
 
 const COLUMNS = 'id, key, origin, title, description, source, asset, about, warnings, revision, updated_at'
 const ACTION = 'name, title, description, request, deprecated, enabled'
 
-export function allConnectors(tx: TenantTx): Promise<(ConnectorRow & { enabled: number })[]> {
-  return tx.query(
+export function allConnectors(tx: TenantTx): Promise<z.infer<typeof ListedConnector>[]> {
+  return tx.rows(
+    ListedConnector,
     `select ${COLUMNS}, (select count(*)::int from caseloom.connector_action a
         where a.connector_id = c.id and a.enabled) as enabled
        from caseloom.connector c where tenant_id = $1 order by lower(title), id`,
@@ -72,7 +74,8 @@ export function allConnectors(tx: TenantTx): Promise<(ConnectorRow & { enabled: 
 }
 
 export async function connectorByKey(tx: TenantTx, key: string): Promise<ConnectorRow | null> {
-  const rows = await tx.query<ConnectorRow>(
+  const rows = await tx.rows(
+    ConnectorRow,
     `select ${COLUMNS} from caseloom.connector where tenant_id = $1 and key = $2`,
     [tx.tenantId, key],
     'automation-connector-by-key',
@@ -81,7 +84,8 @@ export async function connectorByKey(tx: TenantTx, key: string): Promise<Connect
 }
 
 export async function connectorById(tx: TenantTx, id: string, lock = false): Promise<ConnectorRow | null> {
-  const rows = await tx.query<ConnectorRow>(
+  const rows = await tx.rows(
+    ConnectorRow,
     `select ${COLUMNS} from caseloom.connector where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
   )
@@ -96,14 +100,13 @@ export function actionsOf(tx: TenantTx, connectorId: string): Promise<ActionRow[
   )
 }
 
-export interface TenantAction extends FullActionRow {
-  connector: string
-  connectorTitle: string
-}
+const TenantAction = FullActionRow.extend({ connector: z.string(), connectorTitle: z.string() })
+export type TenantAction = z.infer<typeof TenantAction>
 
 /** Actions of the tenant that steps may use: all, or those of these names. */
 export function enabledActions(tx: TenantTx, names: readonly string[] | null): Promise<TenantAction[]> {
-  return tx.query<TenantAction>(
+  return tx.rows(
+    TenantAction,
     `select a.name, a.title, a.description, a.request, a.deprecated, a.enabled, a.spec, c.key as connector,
             c.title as "connectorTitle"
        from caseloom.connector_action a join caseloom.connector c on c.id = a.connector_id
@@ -113,11 +116,13 @@ export function enabledActions(tx: TenantTx, names: readonly string[] | null): P
   )
 }
 
+const ConnectorSpecRow = z.object({ connector: z.string(), spec: ActionPlan })
+
 /** One action with its implementation, enabled or not, because published versions keep working. */
 export async function actionByName(
   tx: TenantTx,
   name: string,
-): Promise<{ connector: string; spec: ActionPlan } | null> {
+): Promise<z.infer<typeof ConnectorSpecRow> | null> {
   const rows = await tx.rows(
     ConnectorSpecRow,
     `select c.key as connector, a.spec from caseloom.connector_action a
@@ -125,8 +130,7 @@ export async function actionByName(
     [tx.tenantId, name],
     'automation-connector-action',
   )
-  const [row] = rows
-  return row === undefined ? null : { connector: row.connector, spec: ActionPlan.parse(row.spec) }
+  return rows[0] ?? null
 }
 
 /** Keeps a new connector; false when its key is taken. */

@@ -1,8 +1,9 @@
 import type { ManifestAction } from '@caseloom/connectors/kit/manifest'
 import { verdictSchema } from '@caseloom/connectors/kit/verdict'
-import { JsonObject } from '@caseloom/contract/kernel/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { ActionSpec } from '@caseloom/playbook/actions'
 import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import { schemaOf } from './resolve-connector.ts'
 
 /** What the language must know of a connector's action, as data: for threads, and for versions that outlive changes. */
@@ -10,9 +11,9 @@ export const StoredSpec = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  input: JsonObject,
+  input: JsonObjectColumn,
   required: z.array(z.string()),
-  output: JsonObject.nullable(),
+  output: JsonObjectColumn.nullable(),
   asset: z.object({ connector: z.string(), required: z.boolean() }),
   timeoutMs: z.number(),
 })

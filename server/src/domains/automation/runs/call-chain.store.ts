@@ -1,4 +1,10 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
+
+const PlaceRow = z.object({ id: z.string(), place: z.string() })
+
+const PathRow = z.object({ path: z.string() })
 
 /** Position of a question among all runs connected by component calls. */
 export interface CallPlace {
@@ -22,7 +28,8 @@ with recursive chain as (
 )`
 
 export async function callPlace(tx: TenantTx, runId: string, path: string): Promise<CallPlace> {
-  const [row] = await tx.query<{ id: string; place: string }>(
+  const [row] = await tx.rows(
+    PlaceRow,
     `${CHAIN} select id, place from chain order by step desc limit 1`,
     [tx.tenantId, runId],
     'people-call-place',
@@ -35,7 +42,8 @@ export async function callPlace(tx: TenantTx, runId: string, path: string): Prom
  * according to the audit log, which is written in the transaction that creates the run.
  */
 export async function peopleBehind(tx: TenantTx, runId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `${CHAIN}, behind as (
        select c.step, 0 as nth, c.initiator::text as id from chain c
        union all
@@ -57,7 +65,8 @@ export async function peopleBehind(tx: TenantTx, runId: string): Promise<string[
 
 /** Outermost paths of the calls that led to an approval, in a run and in the runs that it repeats. */
 export async function callsThatAsked(tx: TenantTx, runId: string): Promise<string[]> {
-  const rows = await tx.query<{ path: string }>(
+  const rows = await tx.rows(
+    PathRow,
     `with recursive same as (
        select id, rerun_of from caseloom.run where tenant_id = $1 and id = $2
        union

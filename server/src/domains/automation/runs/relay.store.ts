@@ -1,17 +1,23 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
-import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 
 /** A start that the engine has not confirmed yet. Its id is the start key, so that repeating it is harmless. */
-export interface RelayRow {
-  id: string
-  tenant_id: string
-  run_id: string
-  recorded: number
-  trace: TraceCarrier | null
-  attempts: number
-}
+const RelayRow = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  run_id: z.string(),
+  recorded: z.number(),
+  /** Never a reason not to start a run, so an unreadable one is dropped. */
+  trace: z.object({ traceparent: z.string(), tracestate: z.string().exactOptional() }).nullable().catch(null),
+  attempts: z.number(),
+})
+export type RelayRow = z.infer<typeof RelayRow>
+
+const LockRow = z.object({ got: z.boolean() })
+
+const QueuedRow = z.object({ runs: z.string(), bytes: z.string() })
 
 /** Any process may relay; the lock lets one claim at a time. */
 const LOCK = 7_266_190_432
@@ -22,9 +28,10 @@ const PAUSE = `least(interval '60 seconds', interval '1 second' * power(2, least
  * running runs fill its share, nor of a trigger more than its limit lets run simultaneously. What is claimed becomes due again unless it is confirmed.
  */
 export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
-  const [lock] = await tx.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [LOCK])
+  const [lock] = await tx.rows(LockRow, 'select pg_try_advisory_xact_lock($1) as got', [LOCK])
   if (lock?.got !== true) return []
-  return tx.query<RelayRow>(
+  return tx.rows(
+    RelayRow,
     `with busy as (
        select tenant_id, count(*) as running from caseloom.run where state = 'running' group by tenant_id
      ), ready as (
@@ -60,7 +67,8 @@ export async function confirmRelays(tx: Tx, ids: readonly string[]): Promise<voi
 
 /** Runs of a tenant that wait for the engine, and the bytes of the deliveries that started them. */
 export async function queuedOf(tx: Tx, tenantId: string): Promise<{ runs: number; bytes: number }> {
-  const rows = await tx.query<{ runs: string; bytes: string }>(
+  const rows = await tx.rows(
+    QueuedRow,
     `select count(*) as runs, coalesce(sum(d.size), 0) as bytes
        from caseloom.relay q
        left join caseloom.run r on r.id = q.run_id

@@ -1,24 +1,28 @@
+import { z } from 'zod'
 import type { RunEntry } from '../run-model/run-entry.ts'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
 /** A run as the wish to stop or to repeat it finds it. */
-export interface ControlledRun {
-  id: string
-  number: string
-  playbook_id: string
-  title: string
-  state: string
-  initiator: string | null
+const ControlledRun = z.object({
+  id: z.string(),
+  number: z.string(),
+  playbook_id: z.string(),
+  title: z.string(),
+  state: z.string(),
+  initiator: z.string().nullable(),
   /** Whether its cancellation was already requested. */
-  asked: boolean
-}
+  asked: z.boolean(),
+})
+export type ControlledRun = z.infer<typeof ControlledRun>
 
 const OPEN = `('queued', 'running', 'waiting')`
 
 /** The run, locked until the transaction ends; null when there is none. */
 export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun | null> {
-  const rows = await tx.query<ControlledRun>(
+  const rows = await tx.rows(
+    ControlledRun,
     `select r.id, r.number, r.playbook_id, p.title, r.state, r.initiator,
             exists (select from caseloom.run_cancel c where c.run_id = r.id) as asked
        from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
@@ -28,9 +32,12 @@ export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun |
   return rows[0] ?? null
 }
 
+const InitiatorRow = z.object({ initiator: z.string().nullable() })
+
 /** The person who started the run. */
 export async function initiatorOf(tx: TenantTx, id: string): Promise<string | null> {
-  const [row] = await tx.query<{ initiator: string | null }>(
+  const [row] = await tx.rows(
+    InitiatorRow,
     'select initiator from caseloom.run where tenant_id = $1 and id = $2',
     [tx.tenantId, id],
   )
@@ -55,10 +62,10 @@ export async function saveCancelRequest(tx: TenantTx, { runId, by, inQueue }: Ca
 
 /** The start that the engine has not confirmed; null when it has taken it. */
 export async function waitingStart(tx: TenantTx, runId: string): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(
-    'select id from caseloom.relay where tenant_id = $1 and run_id = $2',
-    [tx.tenantId, runId],
-  )
+  const [row] = await tx.rows(IdRow, 'select id from caseloom.relay where tenant_id = $1 and run_id = $2', [
+    tx.tenantId,
+    runId,
+  ])
   return row?.id ?? null
 }
 
@@ -92,18 +99,20 @@ export async function endedInQueue(tx: TenantTx, runId: string): Promise<boolean
   return rows.length > 0
 }
 
-export interface DueCancelRequest {
-  run_id: string
+const DueCancelRequest = z.object({
+  run_id: z.string(),
   /** Null when the run never had a start, or has ended and needs nothing more. */
-  start_id: string | null
-}
+  start_id: z.string().nullable(),
+})
+export type DueCancelRequest = z.infer<typeof DueCancelRequest>
 
 /** A start on its way may reach the engine after the wish: a run that ended in the queue is asked for a while too. */
 const QUEUE_ATTEMPTS = 5
 
 /** Claims due cancel requests; each becomes due again until its run has ended. */
 export function claimCancelRequests(tx: Tx, limit: number): Promise<DueCancelRequest[]> {
-  return tx.query<DueCancelRequest>(
+  return tx.rows(
+    DueCancelRequest,
     `with due as (
        select c.run_id from caseloom.run_cancel c where c.due_at <= now() and ${isAtWork('c')} order by c.due_at limit $1
           for update skip locked
@@ -175,7 +184,8 @@ export async function putRerun(tx: TenantTx, rerun: Rerun): Promise<void> {
 
 /** The version that is published of a run's playbook; null when there is none. */
 export async function publishedVersionOf(tx: TenantTx, runId: string): Promise<string | null> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `select v.id from caseloom.run r
        join caseloom.playbook p on p.id = r.playbook_id
        join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version

@@ -1,6 +1,7 @@
 import { type RunQuery, RunState, type RunSummary, StepError } from '@caseloom/contract/automation/automation'
 import { DeliveryId, normalizeGuid, PlaybookId, RunId } from '@caseloom/contract/kernel/ids'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
@@ -12,28 +13,39 @@ export interface RunFilter extends Partial<RunQuery> {
   cursor?: string | undefined
 }
 
-export interface SummaryRow {
-  id: string
-  number: string
-  playbook_id: string
-  key: string
-  title: string
-  version: number
-  version_id: string
-  state: string
-  trigger_key: string
-  trigger_kind: string
-  delivery_id: string | null
-  created_at: Date
-  started_at: Date | null
-  ended_at: Date | null
-  error: JsonObject | null
-  output: string | null
-  test: boolean
-  rerun_of: string | null
-  rerun_number: string | null
-  loop_stopped: boolean
-}
+const SummaryRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  playbook_id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  version: z.number(),
+  version_id: z.string(),
+  state: RunState,
+  trigger_key: z.string(),
+  trigger_kind: z.string(),
+  delivery_id: z.string().nullable(),
+  created_at: z.date(),
+  started_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+  error: StepError.nullable(),
+  output: z.string().nullable(),
+  test: z.boolean(),
+  rerun_of: z.string().nullable(),
+  rerun_number: z.string().nullable(),
+  loop_stopped: z.boolean(),
+})
+export type SummaryRow = z.infer<typeof SummaryRow>
+
+const RecordRow = z.object({ app_id: z.string(), record_id: z.string(), tracking_id: z.string() })
+
+const CancelRow = z.object({ actor_name: z.string(), at: z.date() })
+
+const RunDaysRow = z.object({ run_days: z.number().nullable() })
+
+const RerunRow = z.object({ id: z.string(), number: z.string(), state: RunState })
+
+const CalledRow = z.object({ id: z.string(), path: z.string().nullable() })
 
 /** The step that ended a run; turns of a loop are one step. */
 export const FAILED_STEP = `regexp_replace(r.error #>> '{detail,step}', '#[0-9]+', '', 'g')`
@@ -61,13 +73,14 @@ export async function listRuns(
 
 function pageOfRuns(tx: TenantTx, filter: RunFilter): Promise<SummaryRow[]> {
   const { where, values } = conditionsOf(tx, filter)
-  return tx.query<SummaryRow>(`${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)
+  return tx.rows(SummaryRow, `${SELECT}${where} order by r.id desc limit ${filter.limit + 1}`, values)
 }
 
 /** Failed runs that a filter finds, the oldest of the newest so many first; runs that were only tried are none. */
 export async function failedRunsOf(tx: TenantTx, filter: Omit<RunFilter, 'test'>): Promise<string[]> {
   const { where, values } = conditionsOf(tx, { ...filter, state: 'failed' })
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `select r.id from caseloom.run r join caseloom.playbook_version v on v.id = r.version_id
       where r.tenant_id = $1${where} order by r.id desc limit ${filter.limit}`,
     values,
@@ -106,16 +119,13 @@ function conditionsOf(tx: TenantTx, filter: Partial<RunFilter>): { where: string
 }
 
 export async function runById(tx: TenantTx, id: string): Promise<SummaryRow | null> {
-  const rows = await tx.query<SummaryRow>(
-    `${SELECT} and r.id = $2`,
-    [tx.tenantId, id],
-    'automation-run-by-id',
-  )
+  const rows = await tx.rows(SummaryRow, `${SELECT} and r.id = $2`, [tx.tenantId, id], 'automation-run-by-id')
   return rows[0] ?? null
 }
 
 export function runsById(tx: TenantTx, ids: readonly string[]): Promise<SummaryRow[]> {
-  return tx.query<SummaryRow>(
+  return tx.rows(
+    SummaryRow,
     `${SELECT} and r.id = any($2::uuid[])`,
     [tx.tenantId, ids],
     'automation-runs-by-id',
@@ -123,7 +133,8 @@ export function runsById(tx: TenantTx, ids: readonly string[]): Promise<SummaryR
 }
 
 export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRecord[]> {
-  const rows = await tx.query<{ app_id: string; record_id: string; tracking_id: string }>(
+  const rows = await tx.rows(
+    RecordRow,
     `select app_id, record_id, tracking_id from caseloom.run_record
       where tenant_id = $1 and run_id = $2 order by tracking_id`,
     [tx.tenantId, runId],
@@ -133,7 +144,8 @@ export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRec
 
 /** Who requested the cancellation of a run and when; null when no one did. */
 export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: string; at: string } | null> {
-  const [row] = await tx.query<{ actor_name: string; at: Date }>(
+  const [row] = await tx.rows(
+    CancelRow,
     'select actor_name, at from caseloom.run_cancel where tenant_id = $1 and run_id = $2',
     [tx.tenantId, runId],
     'automation-cancel-of',
@@ -143,7 +155,8 @@ export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: strin
 
 /** Retention of a playbook's runs, in days; 0 for unlimited, null for the default. */
 export async function runDaysOf(tx: TenantTx, playbookId: string): Promise<number | null> {
-  const [row] = await tx.query<{ run_days: number | null }>(
+  const [row] = await tx.rows(
+    RunDaysRow,
     'select run_days from caseloom.playbook where tenant_id = $1 and id = $2',
     [tx.tenantId, playbookId],
     'automation-run-days',
@@ -159,7 +172,8 @@ export async function rerunsOf(
   tx: TenantTx,
   runId: string,
 ): Promise<{ id: RunId; number: number; state: RunState }[]> {
-  const rows = await tx.query<{ id: string; number: string; state: string }>(
+  const rows = await tx.rows(
+    RerunRow,
     `select id, number, state from caseloom.run
       where tenant_id = $1 and rerun_of = $2 order by id desc limit ${MAX_RERUNS}`,
     [tx.tenantId, runId],
@@ -168,7 +182,7 @@ export async function rerunsOf(
   return rows.map(({ id, number, state }) => ({
     id: RunId.parse(id),
     number: Number(number),
-    state: RunState.parse(state),
+    state,
   }))
 }
 
@@ -177,7 +191,8 @@ export async function runsCalledBy(
   tx: TenantTx,
   runId: string,
 ): Promise<{ step: string | null; run: RunSummary }[]> {
-  const called = await tx.query<{ id: string; path: string | null }>(
+  const called = await tx.rows(
+    CalledRow,
     `select r.id, w.path from caseloom.run r left join caseloom.run_wait w on w.id = r.parent_wait
       where r.tenant_id = $1 and r.parent_run = $2 order by r.id limit ${MAX_CALLED}`,
     [tx.tenantId, runId],
@@ -203,7 +218,7 @@ export function runSummary(row: SummaryRow): RunSummary {
       title: row.title,
       version: row.version,
     },
-    state: RunState.parse(row.state),
+    state: row.state,
     trigger: {
       key: row.trigger_key,
       kind: row.trigger_kind,
@@ -211,7 +226,7 @@ export function runSummary(row: SummaryRow): RunSummary {
     },
     startedAt: (row.started_at ?? row.created_at).toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    error: row.error === null ? null : StepError.parse(row.error),
+    error: row.error,
     test: row.test,
     // The original may be forgotten already.
     rerunOf:

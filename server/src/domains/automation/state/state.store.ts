@@ -1,6 +1,12 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Touch } from '@caseloom/contract/records/touches'
+import { z } from 'zod'
+import { JsonColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
+
+const ValueRow = z.object({ value: JsonColumn, touches: z.unknown() })
+
+const ResultRow = z.object({ result: JsonColumn })
 
 const MAX_KEYS = 1_000
 
@@ -8,8 +14,9 @@ export async function readValue(
   tx: TenantTx,
   playbookId: string,
   key: string,
-): Promise<{ value: JsonValue; touches: unknown } | null> {
-  const [row] = await tx.query<{ value: JsonValue; touches: unknown }>(
+): Promise<z.infer<typeof ValueRow> | null> {
+  const [row] = await tx.rows(
+    ValueRow,
     'select value, touches from caseloom.playbook_state where tenant_id = $1 and playbook_id = $2 and key = $3',
     [tx.tenantId, playbookId, key],
     'automation-state-get',
@@ -61,9 +68,10 @@ export async function knownOperation(
   tx: TenantTx,
   playbookId: string,
   key: string,
-): Promise<{ result: JsonValue } | null> {
+): Promise<z.infer<typeof ResultRow> | null> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7266190))', [playbookId])
-  const [row] = await tx.query<{ result: JsonValue }>(
+  const [row] = await tx.rows(
+    ResultRow,
     'select result from caseloom.playbook_state_operation where tenant_id = $1 and key = $2',
     [tx.tenantId, key],
     'automation-state-operation',

@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { StoredSpec } from '../registry/stored-spec.ts'
+import { StoredSpec } from '../registry/stored-spec.ts'
 
 /** The published version of a playbook with the facts of its statement. */
-export interface PublishedRow {
-  id: string
-  key: string
-  title: string
-  shared_with: string[] | null
-  version_id: string
-  document: JsonObject
-  published_by: string | null
-  publisher_name: string | null
-  actions: StoredSpec[] | null
-}
+const PublishedRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  shared_with: z.array(z.string()).nullable(),
+  version_id: z.string(),
+  document: JsonObjectColumn,
+  published_by: z.string().nullable(),
+  publisher_name: z.string().nullable(),
+  actions: z.array(StoredSpec).nullable(),
+})
+export type PublishedRow = z.infer<typeof PublishedRow>
 
 const SELECT = `
 select p.id, p.key, p.title, p.shared_with, v.id as version_id, v.document, v.published_by, v.publisher_name, v.actions
@@ -23,7 +24,8 @@ select p.id, p.key, p.title, p.shared_with, v.id as version_id, v.document, v.pu
  where p.tenant_id = $1 and p.deleted_at is null`
 
 export async function publishedById(tx: TenantTx, id: string): Promise<PublishedRow | null> {
-  const rows = await tx.query<PublishedRow>(
+  const rows = await tx.rows(
+    PublishedRow,
     `${SELECT} and p.id = $2`,
     [tx.tenantId, id],
     'automation-statement-of',
@@ -33,7 +35,8 @@ export async function publishedById(tx: TenantTx, id: string): Promise<Published
 
 /** Published components by key; those that don't exist are left out. */
 export function publishedComponents(tx: TenantTx, keys: readonly string[]): Promise<PublishedRow[]> {
-  return tx.query<PublishedRow>(
+  return tx.rows(
+    PublishedRow,
     `${SELECT} and p.key = any($2::text[]) and v.document -> 'component' is not null order by p.key`,
     [tx.tenantId, keys],
     'automation-statement-components',

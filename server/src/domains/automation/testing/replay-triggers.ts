@@ -4,7 +4,7 @@ import { DeliveryId, RunId } from '@caseloom/contract/kernel/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { EffectResult } from '@caseloom/playbook/run-types'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -59,17 +59,19 @@ export async function replayTriggers(
   return lines
 }
 
-interface PastRun {
-  id: string
-  number: string
-  state: string
-  created_at: Date
-  delivery_id: string | null
-  trigger_key: string
-}
+const PastRun = z.object({
+  id: z.string(),
+  number: z.string(),
+  state: RunState,
+  created_at: z.date(),
+  delivery_id: z.string().nullable(),
+  trigger_key: z.string(),
+})
+type PastRun = z.infer<typeof PastRun>
 
 function lastRuns(tx: TenantTx, playbookId: string, last: number): Promise<PastRun[]> {
-  return tx.query<PastRun>(
+  return tx.rows(
+    PastRun,
     `select id, number, state, created_at, delivery_id, trigger_key from caseloom.run
       where tenant_id = $1 and playbook_id = $2 and not test and state in ('succeeded', 'failed', 'cancelled')
       order by id desc limit $3`,
@@ -97,7 +99,7 @@ async function replayOne(
     run: {
       id: RunId.parse(run.id),
       number: Number(run.number),
-      state: RunState.parse(run.state),
+      state: run.state,
       at: run.created_at.toISOString(),
     },
     draft: { state: replayed.state, error: replayed.error },

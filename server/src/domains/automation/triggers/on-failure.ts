@@ -1,5 +1,4 @@
-import { IdRow } from '../../../platform/database/rows.ts'
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { IdRow, JsonObjectColumn } from '../../../platform/database/rows.ts'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
@@ -21,16 +20,17 @@ export interface FailureDeps extends TriggerEventDeps {
   log: Logger
 }
 
-interface FailedRun {
-  id: string
-  tenant_id: string
-  number: string
-  playbook_id: string
-  key: string
-  title: string
-  trigger_kind: string
-  error: JsonObject | null
-}
+const FailedRun = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  number: z.string(),
+  playbook_id: z.string(),
+  key: z.string(),
+  title: z.string(),
+  trigger_kind: z.string(),
+  error: JsonObjectColumn.nullable(),
+})
+type FailedRun = z.infer<typeof FailedRun>
 
 const Options = z.object({ playbooks: z.array(z.string()).optional() })
 const BATCH = 100
@@ -53,7 +53,8 @@ const UNTOLD = dueRows({
 })
 
 function untold(tx: Tx): Promise<FailedRun[]> {
-  return tx.query<FailedRun>(
+  return tx.rows(
+    FailedRun,
     `select d.id, d.tenant_id, d.number, d.playbook_id, p.key, p.title, d.trigger_kind, d.error
        from (${UNTOLD}) d join caseloom.playbook p on p.id = d.playbook_id order by d.turn, d.id`,
     [tx.now, BATCH],

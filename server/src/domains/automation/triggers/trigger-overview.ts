@@ -1,4 +1,3 @@
-import { DeliveryOutcome, RunState, StepError } from '@caseloom/contract/automation/automation'
 import { AppId, RunId, TriggerId } from '@caseloom/contract/kernel/ids'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TriggerOverview } from '@caseloom/contract/automation/triggers'
@@ -8,7 +7,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { type LoggedDelivery, originOf } from '../deliveries/deliveries.read.ts'
+import { type LoggedDelivery, LogRow, originOf } from '../deliveries/deliveries.read.ts'
 import type { GateDeps } from '../gate/run-gate.ts'
 import { seenDeliveries } from '../deliveries/see-deliveries.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'
@@ -168,18 +167,8 @@ type SeenLast = NonNullable<TriggerOverview['last']>
 type Last = SeenLast & LoggedDelivery
 
 async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
-  const [row] = await tx.query<{
-    at: Date
-    outcome: string
-    reason: string | null
-    run_id: string | null
-    run_state: string | null
-    run_error: unknown
-    app_id: string | null
-    record_id: string | null
-    loop_stop: string | null
-    kind: string
-  }>(
+  const [row] = await tx.rows(
+    LogRow,
     `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, d.loop_stop, t.kind,
             r.state as run_state, r.error as run_error
        from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
@@ -191,11 +180,11 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
   if (row === undefined) return null
   return {
     at: row.at.toISOString(),
-    outcome: DeliveryOutcome.parse(row.outcome),
+    outcome: row.outcome,
     reason: row.reason,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
-    runState: row.run_state === null ? null : RunState.parse(row.run_state),
-    runError: row.run_error === null ? null : StepError.parse(row.run_error),
+    runState: row.run_state,
+    runError: row.run_error,
     summary: null,
     dedupKey: null,
     ...originOf(row),

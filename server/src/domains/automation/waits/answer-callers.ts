@@ -1,19 +1,20 @@
-import type { StepError } from '@caseloom/playbook/run-types'
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { WaitAnswer, Waits } from './waits.ts'
 
 /** A run that has ended, as its caller sees it. */
-interface EndedCall {
-  id: string
-  number: string
-  title: string
-  parent_wait: string
-  state: 'succeeded' | 'failed' | 'cancelled'
-  error: StepError | null
-  output: string | null
-  output_ref: string | null
-  size: number | null
-}
+const EndedCall = z.object({
+  id: z.string(),
+  number: z.string(),
+  title: z.string(),
+  parent_wait: z.string(),
+  state: z.enum(['succeeded', 'failed', 'cancelled']),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  output: z.string().nullable(),
+  output_ref: z.string().nullable(),
+  size: z.number().nullable(),
+})
+type EndedCall = z.infer<typeof EndedCall>
 
 /** The end of a run that another one waits for is that one's answer, in the same transaction. */
 export async function answerCallers(
@@ -22,7 +23,8 @@ export async function answerCallers(
   ended: readonly string[],
   tooBig: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const rows = await tx.query<EndedCall>(
+  const rows = await tx.rows(
+    EndedCall,
     `select r.id, r.number, p.title, r.parent_wait, r.state, r.error, r.output, r.output_ref,
             (select v.size from caseloom.value v
               where v.tenant_id = r.tenant_id and v.sha256 = decode(r.output_ref, 'hex')) as size

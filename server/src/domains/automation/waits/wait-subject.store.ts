@@ -1,16 +1,18 @@
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 /** What a wait for changes of records looks out for. */
-export interface WaitSubject {
-  wait_id: string
-  run_id: string
-  app_id: string
-  record_id: string | null
-  kind: 'event' | 'condition'
-  input: JsonObject
-  since: Date
-}
+const WaitSubject = z.object({
+  wait_id: z.string(),
+  run_id: z.string(),
+  app_id: z.string(),
+  record_id: z.string().nullable(),
+  kind: z.enum(['event', 'condition']),
+  input: JsonObjectColumn,
+  since: z.date(),
+})
+export type WaitSubject = z.infer<typeof WaitSubject>
 
 export async function putSubject(
   tx: TenantTx,
@@ -33,7 +35,8 @@ export async function putSubject(
 
 /** Waits that look out for records of an app, of those records or of any. */
 export function subjectsOf(tx: TenantTx, appId: string, records: readonly string[]): Promise<WaitSubject[]> {
-  return tx.query<WaitSubject>(
+  return tx.rows(
+    WaitSubject,
     `select s.wait_id, w.run_id, s.app_id, s.record_id, s.kind, s.input, s.since
        from caseloom.wait_subject s join caseloom.run_wait w on w.id = s.wait_id
       where s.tenant_id = $1 and s.app_id = $2 and w.state = 'open'

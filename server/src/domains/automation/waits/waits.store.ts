@@ -16,21 +16,24 @@ export interface NewWait {
   engineKey: string
 }
 
+const StateRow = z.object({ state: z.enum(['open', 'answered', 'closed']) })
+
+/** What is known of its answer; the outcome is read only of a question that has one. */
+const AnsweredRow = StateRow.extend({ answer: z.unknown(), answered_at: z.date().nullable() })
+
+const RegisteredRow = AnsweredRow.extend({ id: z.string() })
+
 export interface OpenWait {
   id: string
-  state: 'open' | 'answered' | 'closed'
+  state: z.infer<typeof StateRow>['state']
   /** Present when it was answered before. */
   answer: { at: number; outcome: Outcome } | null
 }
 
 /** The row of a question: made by its first opening, found by every repetition, which brings another engine key. */
 export async function registerWait(tx: TenantTx, wait: NewWait): Promise<OpenWait> {
-  const [row] = await tx.query<{
-    id: string
-    state: OpenWait['state']
-    answer: unknown
-    answered_at: Date | null
-  }>(
+  const [row] = await tx.rows(
+    RegisteredRow,
     `insert into caseloom.run_wait (id, tenant_id, run_id, command_id, path, action, engine_key, state, opened_at)
      values ($1, $2, $3, $4, $5, $6, $7, 'open', $8)
      on conflict (run_id, command_id) do update set engine_key = excluded.engine_key
@@ -65,7 +68,8 @@ export async function hearAnswer(
   tx: TenantTx,
   { runId, commandId, engineKey }: Woken,
 ): Promise<OpenWait['answer']> {
-  const [row] = await tx.query<{ state: OpenWait['state']; answer: unknown; answered_at: Date | null }>(
+  const [row] = await tx.rows(
+    AnsweredRow,
     `update caseloom.run_wait set engine_key = $4
       where tenant_id = $1 and run_id = $2 and command_id = $3
      returning state, answer, answered_at`,
@@ -77,7 +81,8 @@ export async function hearAnswer(
 }
 
 export async function waitState(tx: TenantTx, waitId: string): Promise<OpenWait['state'] | null> {
-  const [row] = await tx.query<{ state: OpenWait['state'] }>(
+  const [row] = await tx.rows(
+    StateRow,
     'select state from caseloom.run_wait where tenant_id = $1 and id = $2',
     [tx.tenantId, waitId],
     'automation-wait-state',
