@@ -1,9 +1,15 @@
+import { parsedRows } from '../platform/database/rows.ts'
+import { z } from 'zod'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { StartError, systemErrorCode } from '../platform/start-error.ts'
 import { type CopiedFile, copyTree, digestOf } from './copy-tree.ts'
+
+const StartRow = z.object({ file: z.string() })
+
+const StopRow = z.object({ labelfile: z.string(), spcmapfile: z.string(), file: z.string() })
 
 /** What PostgreSQL makes again at its start, or what belongs to the running server alone (its manual, chapter 25.3.4). */
 const NEVER = new Set(['postmaster.pid', 'postmaster.opts', 'postgresql.log', 'log', 'backup_label.old'])
@@ -31,15 +37,16 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
     )
     // The slot keeps the log from being recycled until it has been copied.
     await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT])
-    const started = await client.query<{ file: string }>(
+    const started = await client.query(
       `select pg_walfile_name(pg_backup_start('caseloom backup', true)) as file`,
     )
     const skip = (path: string) => NEVER.has(path) || EMPTY.test(path) || path.startsWith('pg_wal/')
     const files = await copyTree({ from: databaseDir, to, skip })
-    const stopped = await client.query<{ labelfile: string; spcmapfile: string; file: string }>(
+    const stopped = await client.query(
       `select labelfile, spcmapfile, pg_walfile_name(lsn) as file from pg_backup_stop(false)`,
     )
-    const [first, last] = [started.rows[0]?.file, stopped.rows[0]]
+    const first = parsedRows(StartRow, started.rows)[0]?.file
+    const last = parsedRows(StopRow, stopped.rows)[0]
     if (first === undefined || last === undefined)
       throw new Error('PostgreSQL didn’t report where its log starts')
     const log = await copyTree({

@@ -22,7 +22,10 @@ export const InstallPlan = z.object({
   headless: z.boolean(),
 })
 export type InstallPlan = z.output<typeof InstallPlan>
-export type InstallState = 'inProgress' | 'failed' | 'complete'
+const InstallState = z.enum(['inProgress', 'failed', 'complete'])
+export type InstallState = z.infer<typeof InstallState>
+
+const PlanRow = z.object({ status: InstallState, plan: InstallPlan })
 
 export interface InstallRow {
   status: InstallState
@@ -44,11 +47,8 @@ export async function lockPlan(tx: Tx): Promise<void> {
 }
 
 export async function readInstall(tx: Tx): Promise<InstallRow | null> {
-  const rows = await tx.query<{ status: InstallState; plan: unknown }>(
-    'select status, plan from caseloom.install',
-  )
-  const row = rows[0]
-  return row === undefined ? null : { status: row.status, plan: InstallPlan.parse(row.plan) }
+  const rows = await tx.rows(PlanRow, 'select status, plan from caseloom.install')
+  return rows[0] ?? null
 }
 
 export async function readSteps(tx: Tx): Promise<StepRow[]> {

@@ -1,3 +1,5 @@
+import { parsedRows } from '../../platform/database/rows.ts'
+import { z } from 'zod'
 import { setTimeout as pause } from 'node:timers/promises'
 import { audit } from '../../platform/audit/audit.ts'
 import { isConnectionLoss } from '../../platform/database/connection-faults.ts'
@@ -12,6 +14,8 @@ import {
 } from './install.store.ts'
 import { type StepWork, stepsOf } from './install-steps.ts'
 import type { InstallerDeps } from './installer-deps.ts'
+
+const LockRow = z.object({ mine: z.boolean() })
 
 /** Held by the one process that installs; PostgreSQL frees it when that process dies. */
 const LOCK = 7_266_190_432
@@ -54,8 +58,8 @@ async function underLock({ database }: InstallerDeps, task: () => Promise<void>)
   const client = await database.connect()
   client.on('error', () => undefined)
   try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
-    if (rows[0]?.mine !== true) return false
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCK])
+    if (parsedRows(LockRow, rows)[0]?.mine !== true) return false
     await task()
     return true
   } finally {

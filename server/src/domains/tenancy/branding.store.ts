@@ -1,3 +1,4 @@
+import { Bytes } from '../../platform/database/rows.ts'
 import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/types.ts'
@@ -6,12 +7,13 @@ const NameRow = z.object({ name: z.string().nullable() })
 
 const LogoDigestRow = z.object({ logo_digest: z.string().nullable() })
 
-export interface Logo {
-  bytes: Buffer
-  mediaType: string
+export const Logo = z.object({
+  bytes: Bytes,
+  mediaType: z.string(),
   /** 64 hex digits of the bytes' SHA-256. */
-  digest: string
-}
+  digest: z.string(),
+})
+export type Logo = z.infer<typeof Logo>
 
 export async function brandingName(tx: Tx, accountId: string): Promise<string | null> {
   const rows = await tx.rows(NameRow, 'select name from caseloom.branding where account_id = $1', [accountId])
@@ -37,7 +39,8 @@ export async function logoDigest(tx: Tx, accountId: string): Promise<string | nu
 }
 
 export async function logo(tx: Tx, accountId: string): Promise<Logo | null> {
-  const rows = await tx.query<Logo>(
+  const rows = await tx.rows(
+    Logo,
     `select logo as bytes, logo_type as "mediaType", logo_digest as digest from caseloom.branding
       where account_id = $1 and logo is not null`,
     [accountId],

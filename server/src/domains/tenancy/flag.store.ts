@@ -1,9 +1,10 @@
 import type { Tx } from '../../platform/database/types.ts'
-import type { SetFlag } from './flags.rules.ts'
+import { SetFlag } from './flags.rules.ts'
 
 /** Every word that was given about a flag, for the installation and for accounts. */
 export async function allFlags(tx: Tx): Promise<SetFlag[]> {
-  return tx.query<SetFlag>(
+  return tx.rows(
+    SetFlag,
     'select name, account_id, enabled from caseloom.feature_flag order by name, account_id',
   )
 }

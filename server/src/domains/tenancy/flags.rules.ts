@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 
 /** SolutionBuilder continues with its screens; MultiTenant is a choice of the installation. */
@@ -12,11 +13,12 @@ export const FLAG_DEFAULTS: FeatureFlags = {
 }
 
 /** A flag that was set, for the installation (null) or for one account. */
-export interface SetFlag {
-  name: string
-  account_id: string | null
-  enabled: boolean
-}
+export const SetFlag = z.object({
+  name: z.string(),
+  account_id: z.string().nullable(),
+  enabled: z.boolean(),
+})
+export type SetFlag = z.infer<typeof SetFlag>
 
 /** The flags as they hold: the account's own word before the installation's before the default. */
 export function flagsFrom(set: readonly SetFlag[]): FeatureFlags {

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { IdRow } from '../../platform/database/rows.ts'
-import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { ManagedAccount } from '@caseloom/contract/identity/accounts'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
 
 const AccountIdTenantsRow = z.object({ account_id: z.string(), tenants: z.number() })
 
-export interface AccountRow {
-  id: string
-  name: string
-  status: ManagedAccount['status']
-  created_at: Date
-  delete_at: Date | null
-}
+export const AccountRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: ManagedAccount.shape.status,
+  created_at: z.date(),
+  delete_at: z.date().nullable(),
+})
+export type AccountRow = z.infer<typeof AccountRow>
 
 // Once its grace period has ended an account is gone for everyone, whether or not its purge has begun.
 const SELECT = `select id, name, status, created_at, delete_at from caseloom.account
@@ -20,12 +21,12 @@ const SELECT = `select id, name, status, created_at, delete_at from caseloom.acc
 
 /** All accounts in whatever state, by name. */
 export async function managedAccounts(tx: Tx): Promise<AccountRow[]> {
-  return tx.query<AccountRow>(`${SELECT} order by name_key, id`, [tx.now])
+  return tx.rows(AccountRow, `${SELECT} order by name_key, id`, [tx.now])
 }
 
 /** One account, locked against other changes; null when there is none. */
 export async function lockManagedAccount(tx: Tx, accountId: string): Promise<AccountRow | null> {
-  const rows = await tx.query<AccountRow>(`${SELECT} and id = $2 for update`, [tx.now, accountId])
+  const rows = await tx.rows(AccountRow, `${SELECT} and id = $2 for update`, [tx.now, accountId])
   return rows[0] ?? null
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
-import type { SetFlag } from './flags.rules.ts'
+import { SetFlag } from './flags.rules.ts'
 
 export const TenantRow = z.object({ id: z.string(), account_id: z.string(), name: z.string() })
 export type TenantRow = z.infer<typeof TenantRow>
@@ -36,13 +36,15 @@ export async function saveTenant(
   )
 }
 
-interface ActiveTenantRow extends TenantRow {
-  private_networks: boolean
-  time_zone: string
-}
+const ActiveTenantRow = TenantRow.extend({
+  private_networks: z.boolean(),
+  time_zone: z.string(),
+})
+type ActiveTenantRow = z.infer<typeof ActiveTenantRow>
 
 export async function findActiveTenant(tx: Tx, tenantId: string): Promise<ActiveTenantRow | null> {
-  const rows = await tx.query<ActiveTenantRow>(
+  const rows = await tx.rows(
+    ActiveTenantRow,
     `select id, account_id, name, private_networks, time_zone from caseloom.tenant where id = $1 and status = 'active'`,
     [tenantId],
     'tenancy-tenant-2',
@@ -77,7 +79,8 @@ export async function saveFlag(tx: Tx, flag: SetFlag): Promise<void> {
 
 /** Flags set for the installation, and for the account when one is named. */
 export async function setFlags(tx: Tx, accountId: string | null): Promise<SetFlag[]> {
-  return tx.query<SetFlag>(
+  return tx.rows(
+    SetFlag,
     'select name, account_id, enabled from caseloom.feature_flag where account_id is null or account_id = $1',
     [accountId],
   )

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { somePeople, type TestPeople } from '@caseloom/testkit/people'
@@ -64,6 +65,7 @@ describe('tenants', () => {
     const { tenantId } = await people.anAccount()
     const paused = () =>
       people.installation.database.system.ask(
+        z.object({ paused: z.boolean() }),
         'select paused from caseloom.scheduled_tenant where tenant_id = $1',
         [tenantId],
       )

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/types.ts'
-import { ENTRY_COLUMNS, type EntryRow } from './audit.store.ts'
+import { ENTRY_COLUMNS, EntryRow } from './audit.store.ts'
 
 export interface AuditQuery {
   from?: string | undefined
@@ -25,7 +25,8 @@ export async function pageOfEntries(
   page: { after: AuditPlace | null; limit: number },
 ): Promise<EntryRow[]> {
   const pattern = query.text === undefined ? null : `%${escaped(query.text)}%`
-  return tx.query<EntryRow>(
+  return tx.rows(
+    EntryRow,
     `select ${ENTRY_COLUMNS} from caseloom.audit_entry
       where account_id = $1
         and ($2::timestamptz is null or at >= $2::timestamptz)

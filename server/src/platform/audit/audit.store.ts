@@ -3,6 +3,12 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
 
+const UnsealedDay = z.object({ account_id: z.string().nullable(), day: z.string() })
+type UnsealedDay = z.infer<typeof UnsealedDay>
+
+const DayCount = z.object({ day: z.string(), entries: z.number() })
+type DayCount = z.infer<typeof DayCount>
+
 /** A row of the log with its time to the microsecond, as text. */
 export const EntryRow = z.object({
   id: z.string(),
@@ -63,12 +69,9 @@ export function sealDigest(seal: SealRow): string {
 }
 
 /** Days with entries that ended before `until` and come after the last seal; the oldest first. */
-export async function unsealedDays(
-  tx: Tx,
-  until: Date,
-  limit: number,
-): Promise<{ account_id: string | null; day: string }[]> {
-  return tx.query(
+export async function unsealedDays(tx: Tx, until: Date, limit: number): Promise<UnsealedDay[]> {
+  return tx.rows(
+    UnsealedDay,
     `select e.account_id, to_char(e.day, 'YYYY-MM-DD') as day
        from (select distinct account_id, (at at time zone 'UTC')::date as day from caseloom.audit_entry
               where at < $1) e
@@ -126,8 +129,9 @@ export async function insertSeal(tx: Tx, seal: SealRow): Promise<void> {
 }
 
 /** Entries by day, where any stand. */
-export async function countsByDay(tx: Tx, accountId: string): Promise<{ day: string; entries: number }[]> {
-  return tx.query(
+export async function countsByDay(tx: Tx, accountId: string): Promise<DayCount[]> {
+  return tx.rows(
+    DayCount,
     `select to_char((at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*)::int as entries
        from caseloom.audit_entry where account_id = $1 group by 1 order by 1`,
     [accountId],

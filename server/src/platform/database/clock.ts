@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { type Log, logEvent } from '../telemetry/log.ts'
 import type { SystemScope } from './types.ts'
+
+const ClockRow = z.object({ at: z.date() })
 
 /** A process this far from the database's clock is reported as degraded. */
 const MAX_SKEW_MS = 5_000
@@ -45,9 +48,10 @@ export async function measureClock(
 ): Promise<void> {
   try {
     // The first transaction may have to connect: only the second is timed.
-    await system.ask('select 1')
+    const ask = () => system.ask(ClockRow, 'select clock_timestamp() as at')
+    await ask()
     const before = now()
-    const [row] = await system.ask<{ at: Date }>('select clock_timestamp() as at')
+    const [row] = await ask()
     if (row !== undefined) noteClock(log, { at: row.at.getTime(), before, after: now() })
   } catch (err) {
     log.debug({ err }, 'failed to compare clocks')

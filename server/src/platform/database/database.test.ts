@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropTenantSchema } from './tenant-schema.ts'
 import type { Migration } from './types.ts'
+
+const NumberRow = z.object({ n: z.number() })
 
 const migrations: Migration[] = [
   {
@@ -108,16 +111,20 @@ describe('transactions under the role of a tenant', () => {
 
   it('asks one thing at a time, reading only, and gives its connections back', async () => {
     const { system } = installation.database
-    const many = Array.from({ length: 40 }, (_, at) => system.ask<{ n: number }>('select $1::int as n', [at]))
+    const many = Array.from({ length: 40 }, (_, at) => system.ask(NumberRow, 'select $1::int as n', [at]))
     expect((await Promise.all(many)).map(([row]) => row?.n)).toEqual(many.map((_, at) => at))
-    await expect(system.ask(`insert into caseloom.setting values ('x')`)).rejects.toThrow(/read-only/)
-    await expect(system.ask('select 1 / 0')).rejects.toThrow(/division by zero/)
-    const failing = Array.from({ length: 40 }, () => system.ask('select 1 / 0').catch(() => 'failed'))
+    await expect(system.ask(NumberRow, `insert into caseloom.setting values ('x')`)).rejects.toThrow(
+      /read-only/,
+    )
+    await expect(system.ask(NumberRow, 'select 1 / 0')).rejects.toThrow(/division by zero/)
+    const failing = Array.from({ length: 40 }, () =>
+      system.ask(NumberRow, 'select 1 / 0').catch(() => 'failed'),
+    )
     expect(new Set(await Promise.all(failing))).toEqual(new Set(['failed']))
-    expect(await system.ask('select name from caseloom.setting', [], 'test-settings')).toEqual([])
+    expect(await system.ask(NumberRow, 'select name from caseloom.setting', [], 'test-settings')).toEqual([])
     const left = async () => {
-      const text = `select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`
-      return (await system.ask(text)).length
+      const text = `select 1 as n from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`
+      return (await system.ask(NumberRow, text)).length
     }
     await expect.poll(left, { timeout: 5_000 }).toBe(0)
   })

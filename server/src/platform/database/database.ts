@@ -1,3 +1,5 @@
+import { parsedRows } from './rows.ts'
+import { z } from 'zod'
 import pg from 'pg'
 import { hasCode, unavailable } from './connection-faults.ts'
 import { transientCause } from './transient-errors.ts'
@@ -6,6 +8,10 @@ import { type Begun, OpenTx, rollback } from './open-tx.ts'
 import { withInnerSpan } from '../telemetry/tracing.ts'
 import { valueParsers } from './value-parsers.ts'
 import type { Announcement, RunOutside, SystemScope, TenantRef, TenantScope, Tx } from './types.ts'
+
+const RolesRow = z.object({ owner: z.string(), login: z.string(), id: z.string() })
+
+const LockRow = z.object({ mine: z.boolean() })
 
 /** Settings of a connection: no statement runs for ever, no transaction is left open (traps of the outbox). */
 const SESSION_SETTINGS =
@@ -81,11 +87,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function learnRoles(pool: pg.Pool): Promise<Roles> {
-  const result = await pool.query<{ owner: string; login: string; id: string }>(
+  const result = await pool.query(
     `select pg_get_userbyid(d.datdba) owner, session_user login, caseloom.installation_id()::text id
        from pg_database d where d.datname = current_database()`,
   )
-  const row = result.rows[0]
+  const [row] = parsedRows(RolesRow, result.rows)
   if (!row) throw new Error('The database didn’t return its own name')
   const tag = installationTag(row.id)
   return {
@@ -115,7 +121,8 @@ class PooledDatabase implements Database {
     this.system = {
       tx: (work) => this.#transact(`BEGIN; ${systemRole}`, null, (tx) => work(tx)),
       read: (work) => this.#look(`BEGIN READ ONLY; ${systemRole}`, (tx) => work(tx)),
-      ask: (...statement) => this.#ask(`BEGIN READ ONLY; ${systemRole}`, statement),
+      ask: async (schema, ...statement) =>
+        parsedRows(schema, await this.#ask(`BEGIN READ ONLY; ${systemRole}`, statement)),
       owner: (work) => this.#transact(asOwner, null, (tx) => work(tx)),
     }
   }
@@ -175,14 +182,12 @@ class PooledDatabase implements Database {
     })
     try {
       await client.query(`SET ROLE ${quoted(this.roles.owner)}; SET statement_timeout = 0`)
-      const { rows } = await client.query<{ mine: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine',
-        [lock],
-      )
-      if (rows[0]?.mine !== true) return null
-      // The caller states the row shape of its own SQL text.
-      return await work(async <Row>(text: string, values: readonly unknown[] = []) => {
-        return (await client.query({ text, values: [...values] })).rows as Row[]
+      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 1)) as mine', [
+        lock,
+      ])
+      if (parsedRows(LockRow, rows)[0]?.mine !== true) return null
+      return await work(async (text, values = []) => {
+        return (await client.query({ text, values: [...values] })).rows
       })
     } catch (error) {
       throw transientCause(error) === null ? error : unavailable(error)
@@ -214,11 +219,11 @@ class PooledDatabase implements Database {
     })
   }
 
-  #ask<Row>(begin: string, statement: Parameters<Tx['query']>): Promise<Row[]> {
+  #ask(begin: string, statement: Parameters<Tx['query']>): Promise<unknown[]> {
     return withInnerSpan('transaction', DATABASE_SPAN, async () => {
       const open = new OpenTx(() => this.#begin(begin), { onlyReads: true })
       try {
-        return await open.only<Row>(...statement)
+        return await open.only(...statement)
       } catch (error) {
         throw await open.fail(error)
       }

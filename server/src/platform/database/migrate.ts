@@ -1,9 +1,21 @@
+import { z } from 'zod'
 import pg from 'pg'
 import { explainDatabaseError } from './explain-database.ts'
 import { StartError } from '../start-error.ts'
 import { installationTag, literal, quoted } from './names.ts'
 import { parsedRows } from './rows.ts'
 import type { Migration, MigrationTx } from './types.ts'
+
+const LoginRow = z.object({
+  unsafe: z.boolean(),
+  owner: z.string(),
+  version: z.number(),
+  login: z.string(),
+})
+
+const InstallationRow = z.object({ id: z.string(), login: z.string() })
+
+const NameRow = z.object({ name: z.string() })
 
 /** Any process may migrate; the lock makes the others wait and find nothing left to do. */
 const LOCK = 7_266_190_431
@@ -33,12 +45,12 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
 }
 
 async function checkLogin(client: pg.Client): Promise<string> {
-  const result = await client.query<{ unsafe: boolean; owner: string; version: number; login: string }>(
+  const result = await client.query(
     `select r.rolsuper or r.rolbypassrls as unsafe, pg_get_userbyid(d.datdba) as owner, r.rolname as login,
             current_setting('server_version_num')::int as version
        from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`,
   )
-  const row = result.rows[0]
+  const [row] = parsedRows(LoginRow, result.rows)
   if (!row) throw new Error('Couldn’t read the database login')
   if (row.version < 150000)
     throw new StartError(
@@ -67,10 +79,8 @@ async function bootstrap(client: pg.Client, owner: string): Promise<BaseRoles> {
     create or replace function caseloom.installation_id() returns uuid language sql stable security definer
       set search_path = pg_catalog as 'select id from caseloom.installation';
   `)
-  const id = await client.query<{ id: string; login: string }>(
-    'select id::text, session_user as login from caseloom.installation',
-  )
-  const row = id.rows[0]
+  const id = await client.query('select id::text, session_user as login from caseloom.installation')
+  const [row] = parsedRows(InstallationRow, id.rows)
   if (!row) throw new Error('The installation has no ID')
   const tag = installationTag(row.id)
   const roles = { tenantBase: `cl_${tag}_tenant`, system: `cl_${tag}_system` }
@@ -99,8 +109,8 @@ async function applyAll(
   roles: BaseRoles,
 ): Promise<string[]> {
   const sorted = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1))
-  const known = await client.query<{ name: string }>('select name from caseloom.migration')
-  const done = new Set(known.rows.map((row) => row.name))
+  const known = await client.query('select name from caseloom.migration')
+  const done = new Set(parsedRows(NameRow, known.rows).map((row) => row.name))
   const stranger = [...done].find((name) => !sorted.some((migration) => migration.name === name))
   if (stranger !== undefined) {
     throw new StartError(

@@ -55,8 +55,8 @@ export interface TenantTx extends Tx {
   readonly timeZone: string
 }
 
-/** Runs one statement outside of a transaction; not bounded in time. */
-export type RunOutside = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+/** Runs one statement outside of a transaction; not bounded in time. The caller parses the rows. */
+export type RunOutside = (text: string, values?: readonly unknown[]) => Promise<unknown[]>
 
 /** All that one tenant's work may touch. Use cases take this, never a database handle. */
 export interface TenantScope {
@@ -83,7 +83,7 @@ export interface SystemScope {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** One statement that only reads, in a transaction of its own that begins and ends in the same round trip. */
-  ask<Row>(...statement: Parameters<Tx['query']>): Promise<Row[]>
+  ask: Tx['rows']
   /** The owner role: creating tenants' schemas and roles. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -1,4 +1,8 @@
+import { parsedRows } from '../database/rows.ts'
+import { z } from 'zod'
 import { Client, escapeIdentifier } from 'pg'
+
+const RoleRow = z.object({ rolname: z.string() })
 
 /** The roles every installation has; the processes log in as `app` and own nothing. */
 export const ROLES = { owner: 'caseloom_owner', app: 'caseloom_app' } as const
@@ -11,11 +15,10 @@ export const DATABASE = 'caseloom'
  * `caseloom_app` logs in, inherits nothing, and may switch to the owner's role. Requires a superuser's connection.
  */
 export async function ensureRoles(client: Client): Promise<void> {
-  const { rows } = await client.query<{ rolname: string }>(
-    'select rolname from pg_roles where rolname = any($1)',
-    [[ROLES.owner, ROLES.app]],
-  )
-  const present = new Set(rows.map((row) => row.rolname))
+  const { rows } = await client.query('select rolname from pg_roles where rolname = any($1)', [
+    [ROLES.owner, ROLES.app],
+  ])
+  const present = new Set(parsedRows(RoleRow, rows).map((row) => row.rolname))
   for (const role of [ROLES.owner, ROLES.app]) {
     if (!present.has(role)) await client.query(`create role ${role}`)
   }

@@ -1,5 +1,9 @@
+import { Bytes } from '../database/rows.ts'
+import { z } from 'zod'
 import type { TenantTx } from '../database/types.ts'
 import { type FileStore, sha256Of } from './file-store.ts'
+
+const BytesRow = z.object({ bytes: Bytes.nullable() })
 
 /** A stored value by its content: equal bytes of a tenant are one value. */
 export interface StoredValue {
@@ -86,7 +90,8 @@ async function insert(tx: TenantTx, values: readonly Prepared[]): Promise<void> 
 
 async function get(tx: TenantTx, files: FileStore, sha256: string): Promise<Buffer | null> {
   if (!/^[0-9a-f]{64}$/.test(sha256)) return null
-  const rows = await tx.query<{ bytes: Buffer | null }>(
+  const rows = await tx.rows(
+    BytesRow,
     `select bytes from caseloom.value where tenant_id = $1 and sha256 = decode($2, 'hex')`,
     [tx.tenantId, sha256],
     'value-get',

@@ -63,7 +63,7 @@ interface LimiterQuery {
 function roleClient(system: SystemScope) {
   return {
     async query({ text, values, name }: LimiterQuery): Promise<{ rows: unknown[]; rowCount: number }> {
-      const rows = await system.tx((tx) => tx.query<unknown>(text, values, name))
+      const rows = await system.tx((tx) => tx.query(text, values, name))
       return { rows, rowCount: rows.length }
     },
   }

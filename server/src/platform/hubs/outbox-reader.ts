@@ -1,5 +1,10 @@
+import { z } from 'zod'
 import type { Announcement, SystemScope, Tx } from '../database/types.ts'
 import { parseAnnouncement } from './announcement.ts'
+
+const LockRow = z.object({ mine: z.boolean() })
+
+const EndRow = z.object({ horizon: z.string(), seen: z.string() })
 
 /** An announcement of the outbox, as it left its transaction. */
 export interface FeedEvent {
@@ -30,16 +35,17 @@ export interface Batch {
   lagMs: number
 }
 
-interface OutboxRow {
-  horizon: string
-  id: string | null
-  xid: string
-  tenant_id: string | null
-  payload: unknown
-  at: Date
-  held: boolean
-  age_ms: number
-}
+const OutboxRow = z.object({
+  horizon: z.string(),
+  id: z.string().nullable(),
+  xid: z.string(),
+  tenant_id: z.string().nullable(),
+  payload: z.unknown(),
+  at: z.date(),
+  held: z.boolean(),
+  age_ms: z.number(),
+})
+type OutboxRow = z.infer<typeof OutboxRow>
 
 const BATCH = 1000
 
@@ -62,7 +68,8 @@ const READ = `
 /** The present end: everything that commits from now on lies behind it. */
 export async function currentEnd(system: SystemScope): Promise<Cursor> {
   const rows = await system.read((tx) =>
-    tx.query<{ horizon: string; seen: string }>(
+    tx.rows(
+      EndRow,
       'select pg_snapshot_xmin(now)::text as horizon, now::text as seen from pg_current_snapshot() now',
     ),
   )
@@ -71,7 +78,7 @@ export async function currentEnd(system: SystemScope): Promise<Cursor> {
 
 /** Reads what is behind the cursor and safe to read; no row is ever skipped, none comes twice. */
 export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
-  const rows = await tx.query<OutboxRow>(READ, [cursor.xid, cursor.id, cursor.seen ?? null], 'outbox-read')
+  const rows = await tx.rows(OutboxRow, READ, [cursor.xid, cursor.id, cursor.seen ?? null], 'outbox-read')
   const ready = rows.filter((row) => row.id !== null && !row.held)
   const held = rows.filter((row) => row.id !== null && row.held)
   const events: FeedEvent[] = []
@@ -106,9 +113,7 @@ const PURGE_LOCK = 7_266_190_432
 /** Deletes up to one batch of rows older than an hour; answers how many went. */
 export async function purgeOutbox(system: SystemScope): Promise<number> {
   return system.tx(async (tx) => {
-    const lock = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      PURGE_LOCK,
-    ])
+    const lock = await tx.rows(LockRow, 'select pg_try_advisory_xact_lock($1) as mine', [PURGE_LOCK])
     if (lock[0]?.mine !== true) return 0
     const gone = await tx.query(
       `delete from caseloom.outbox where id in (

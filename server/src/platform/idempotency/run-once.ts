@@ -1,5 +1,9 @@
+import { JsonColumn } from '../database/rows.ts'
+import { z } from 'zod'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { SystemScope, TenantScope, Tx } from '../database/types.ts'
+
+const MemoRow = z.object({ memo: JsonColumn })
 
 /** A run may wait this long between a step and its repetition after a crash. */
 const RETENTION_DAYS = 90
@@ -73,7 +77,8 @@ interface Place {
 }
 
 async function find(tx: Tx, { tenantId, key }: Place): Promise<JsonValue | undefined> {
-  const rows = await tx.query<{ memo: JsonValue }>(
+  const rows = await tx.rows(
+    MemoRow,
     'select memo from caseloom.done_once where tenant_id = $1 and key = $2',
     [tenantId, key],
     'once-done',

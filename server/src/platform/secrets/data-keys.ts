@@ -1,3 +1,4 @@
+import { Bytes } from '../database/rows.ts'
 import { z } from 'zod'
 import { randomBytes } from 'node:crypto'
 import type { SystemScope, Tx } from '../database/types.ts'
@@ -21,14 +22,18 @@ export interface DataKey {
 const MASTER_ID_BYTES = 8
 const REWRAP_BATCH = 500
 
-interface KeyRow {
-  key_id: string
-  wrapped: Buffer
-}
+const KeyRow = z.object({
+  key_id: z.string(),
+  wrapped: Bytes,
+})
+type KeyRow = z.infer<typeof KeyRow>
+
+const TenantKeyRow = KeyRow.extend({ tenant_id: z.string() })
 
 /** The holder's newest key, made when there is none. */
 export async function currentDataKey(tx: Tx, holder: string, keys: MasterKeys): Promise<DataKey> {
-  const rows = await tx.query<KeyRow>(
+  const rows = await tx.rows(
+    KeyRow,
     'select key_id, wrapped from caseloom.data_key where tenant_id = $1 order by key_id desc limit 1',
     [holder],
   )
@@ -48,7 +53,8 @@ export async function dataKey(
   holder: string,
   { keys, keyId }: { keys: MasterKeys; keyId: string },
 ): Promise<DataKey | null> {
-  const rows = await tx.query<KeyRow>(
+  const rows = await tx.rows(
+    KeyRow,
     'select key_id, wrapped from caseloom.data_key where tenant_id = $1 and key_id = $2',
     [holder, keyId],
   )
@@ -88,7 +94,8 @@ export async function rewrapAll(tx: Tx, from: MasterKeys, to: Buffer): Promise<n
 }
 
 async function rewrapSome(tx: Tx, from: MasterKeys, to: Buffer): Promise<number> {
-  const rows = await tx.query<KeyRow & { tenant_id: string }>(
+  const rows = await tx.rows(
+    TenantKeyRow,
     `select tenant_id, key_id, wrapped from caseloom.data_key
       where substring(wrapped from 1 for ${MASTER_ID_BYTES}) <> $1 limit ${REWRAP_BATCH} for update`,
     [masterIdOf(to)],

@@ -125,8 +125,8 @@ function makeUnique(
     ...house.scope,
     outside: (lock, work) =>
       house.scope.outside(lock, (run) =>
-        work(async <Row>(text: string, values?: readonly unknown[]) => {
-          const rows = await run<Row>(text, values)
+        work(async (text, values) => {
+          const rows = await run(text, values)
           await seen(text)
           return rows
         }),

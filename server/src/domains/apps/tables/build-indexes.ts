@@ -1,3 +1,5 @@
+import { parsedRows } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
 import { quoted } from '../../../platform/database/names.ts'
 import type { RunOutside, TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
@@ -5,6 +7,8 @@ import { recordsTable } from './app-table.store.ts'
 import { findApp, markUpToDate } from '../catalog/apps.store.ts'
 import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
+
+const IndexRow = z.object({ name: z.string(), valid: z.boolean() })
 
 /**
  * Makes the indexes that a large app still lacks while others read and write, and clears away those whose making
@@ -41,11 +45,12 @@ async function makeMissing(
   { schema, table }: { schema: string; table: string },
   wanted: ReturnType<typeof desiredSchema>['indexes'],
 ): Promise<number> {
-  const found = await run<{ name: string; valid: boolean }>(
+  const rows = await run(
     `select i.relname as name, x.indisvalid as valid
        from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = to_regclass($1)`,
     [table],
   )
+  const found = parsedRows(IndexRow, rows)
   let count = 0
   for (const { name, on, unique } of wanted) {
     const one = found.find((index) => index.name === name)

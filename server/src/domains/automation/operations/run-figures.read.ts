@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { parsedRows } from '../../../platform/database/rows.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'
-
-const StateRow = z.object({ state: z.string(), count: z.string() })
 
 const StartsRow = z.object({
   waiting: z.string(),
@@ -10,6 +7,8 @@ const StartsRow = z.object({
   oldest: z.number().nullable(),
   late: z.number().nullable(),
 })
+
+const StateRow = z.object({ state: z.string(), count: z.string() })
 
 /** Open runs and waiting starts of the whole installation. */
 export interface RunFigures {
@@ -26,19 +25,21 @@ const OPEN_STATES = ['queued', 'running', 'waiting'] as const
 export async function runFigures(system: SystemScope): Promise<RunFigures> {
   const [runs, starts] = await Promise.all([
     system.ask(
+      StateRow,
       `select state, count(*) as count
          from (select state from caseloom.run where state in ('queued', 'running', 'waiting') limit ${LIMIT}) as open
         group by state`,
     ),
     system.ask(
+      StartsRow,
       `select count(*) as waiting, count(*) filter (where attempts > 0) as overdue,
               extract(epoch from now() - min(created_at))::float8 as oldest,
               extract(epoch from now() - min(created_at) filter (where attempts > 0))::float8 as late
          from (select attempts, created_at from caseloom.relay limit ${LIMIT}) as waiting`,
     ),
   ])
-  const found = new Map(parsedRows(StateRow, runs).map(({ state, count }) => [state, Number(count)]))
-  const [row] = parsedRows(StartsRow, starts)
+  const found = new Map(runs.map(({ state, count }) => [state, Number(count)]))
+  const [row] = starts
   return {
     byState: new Map(OPEN_STATES.map((state) => [state, found.get(state) ?? 0])),
     starts: {

@@ -1,14 +1,17 @@
-import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { z } from 'zod'
+import { ManagedAccount } from '@caseloom/contract/identity/accounts'
 import { HeldRole } from '@caseloom/contract/identity/directory'
 import type { Tx } from '../../../platform/database/types.ts'
 import { BUILT_IN_ROLE_IDS } from '../people/roles.rules.ts'
 import type { Acting } from './directory-deps.ts'
 import { inviteInto, renewAdministrator } from './invite-user.ts'
 
-interface AccountPeople {
-  users: number
-  administrators: ManagedAccount['administrators']
-}
+const AccountPeople = z.object({
+  account_id: z.string(),
+  users: z.number(),
+  administrators: ManagedAccount.shape.administrators,
+})
+type AccountPeople = z.infer<typeof AccountPeople>
 
 /** At most so many administrators are listed per account. */
 const MAX_LISTED = 20
@@ -18,7 +21,8 @@ export async function peoplePerAccount(
   tx: Tx,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountPeople>> {
-  const rows = await tx.query<AccountPeople & { account_id: string }>(
+  const rows = await tx.rows(
+    AccountPeople,
     `select u.account_id, count(*) filter (where u.status in ('invited', 'active'))::int as users,
             coalesce((array_agg(jsonb_build_object('id', u.id, 'name', p.name, 'email', p.email, 'status', u.status)
               order by p.name, u.id) filter (where u.account_admin and u.status in ('invited', 'active')))[1:$2::int],

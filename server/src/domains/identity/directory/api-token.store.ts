@@ -18,6 +18,8 @@ export const ApiTokenRow = z.object({
 })
 export type ApiTokenRow = z.infer<typeof ApiTokenRow>
 
+const FoundToken = ApiTokenRow.extend({ person_id: z.string() })
+
 const COLUMNS = `t.id, t.account_id, t.user_id, p.name as user_name, t.name, t.start, t.scopes, t.created_at,
   t.expires_at, t.last_used_at`
 const FROM = `from caseloom.api_token t join caseloom.user u on u.id = t.user_id
@@ -38,11 +40,9 @@ export async function readApiTokens(
 }
 
 /** A living token of an active user in an account that is open, with the person behind it. */
-export async function findApiToken(
-  tx: Tx,
-  text: string,
-): Promise<(ApiTokenRow & { person_id: string }) | null> {
-  const rows = await tx.query<ApiTokenRow & { person_id: string }>(
+export async function findApiToken(tx: Tx, text: string): Promise<z.infer<typeof FoundToken> | null> {
+  const rows = await tx.rows(
+    FoundToken,
     `select ${COLUMNS}, u.person_id ${FROM} join caseloom.account a on a.id = t.account_id
       where t.token_hash = $1 and t.expires_at > $2 and u.status = 'active' and a.status = 'active'`,
     [tokenHash(text), tx.now],

@@ -30,14 +30,16 @@ export async function takeExemption(tx: Tx, userId: string): Promise<Exemption |
   return rows[0] ?? null
 }
 
-export interface ExpiredExemption extends Exemption {
-  account_id: string
-  name: string
-}
+export const ExpiredExemption = Exemption.extend({
+  account_id: z.string(),
+  name: z.string(),
+})
+export type ExpiredExemption = z.infer<typeof ExpiredExemption>
 
 /** Takes some of the expired exemptions away; answers them with their users. */
 export async function takeExpiredExemptions(tx: Tx, limit: number): Promise<ExpiredExemption[]> {
-  return tx.query<ExpiredExemption>(
+  return tx.rows(
+    ExpiredExemption,
     `delete from caseloom.factor_exemption e
       using caseloom.user u join caseloom.person p on p.id = u.person_id
       where u.id = e.user_id and e.user_id in (

@@ -1,23 +1,25 @@
 import { z } from 'zod'
 import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
-import type { Held } from './holdings.store.ts'
-import type { ChangedUser } from './rights-changed.ts'
+import { Held } from './holdings.store.ts'
+import { ChangedUser } from './rights-changed.ts'
 
 const NameRow = z.object({ name: z.string() })
 
 const UserIdRow = z.object({ user_id: z.string() })
 
-export interface GroupRow {
-  id: string
-  name: string
-  members: number
-  roles: Held[]
-}
+export const GroupRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  members: z.number(),
+  roles: z.array(Held),
+})
+export type GroupRow = z.infer<typeof GroupRow>
 
 /** All groups of an account by name, or the one of this id. */
 export async function readGroups(tx: Tx, accountId: string, groupId: string | null): Promise<GroupRow[]> {
-  return tx.query<GroupRow>(
+  return tx.rows(
+    GroupRow,
     `select g.id, g.name,
             (select count(*)::int from caseloom.group_member m join caseloom.user u on u.id = m.user_id
               where m.group_id = g.id and u.status <> 'removed') as members,
@@ -83,7 +85,8 @@ export async function changeMembers(
     [groupId, change.remove],
   )
   const ids = new Set([...added, ...removed].map((row) => row.user_id))
-  return tx.query<ChangedUser>(
+  return tx.rows(
+    ChangedUser,
     'update caseloom.user set rev = rev + 1 where id = any($1::uuid[]) returning id, person_id, rev',
     [[...ids]],
   )

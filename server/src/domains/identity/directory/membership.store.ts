@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
-import type { UserStatus } from '../people/user.store.ts'
+import { UserStatus } from '../people/user.store.ts'
+
+const Accepted = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  person_id: z.string(),
+  rev: z.number(),
+})
+type Accepted = z.infer<typeof Accepted>
 
 const AdminsRow = z.object({ admins: z.number() })
 
@@ -9,24 +17,25 @@ const IdRevRow = z.object({ id: z.string(), rev: z.number() })
 const RevRow = z.object({ rev: z.number() })
 
 /** A membership with its person, as the directory changes it. */
-export interface Membership {
-  id: string
-  account_id: string
-  person_id: string
-  status: UserStatus
-  account_admin: boolean
-  rev: number
-  invited_until: Date | null
-  kind: 'person' | 'service'
+export const Membership = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  person_id: z.string(),
+  status: UserStatus,
+  account_admin: z.boolean(),
+  rev: z.number(),
+  invited_until: z.date().nullable(),
+  kind: z.enum(['person', 'service']),
   /** What the inviter typed while an invitation of a known person is open, the person's own name else. */
-  name: string
-  goes_by_invited_name: boolean
-  email: string
-  super_administrator: boolean
+  name: z.string(),
+  goes_by_invited_name: z.boolean(),
+  email: z.string(),
+  super_administrator: z.boolean(),
   /** Belongs to other accounts too, or was invited there. */
-  elsewhere: boolean
-  has_password: boolean
-}
+  elsewhere: z.boolean(),
+  has_password: z.boolean(),
+})
+export type Membership = z.infer<typeof Membership>
 
 /** An account learns the name that a person goes by elsewhere only once they accepted its invitation. */
 const GOES_BY_INVITED_NAME = '(u.invited_until is not null and u.invited_name is not null)'
@@ -39,7 +48,8 @@ const COLUMNS = `u.id, u.account_id, u.person_id, u.status, u.account_admin, u.r
 
 /** A user of the account, locked until the transaction ends; null when removed, foreign or missing. */
 export async function lockUser(tx: Tx, accountId: string, userId: string): Promise<Membership | null> {
-  const rows = await tx.query<Membership>(
+  const rows = await tx.rows(
+    Membership,
     `select ${COLUMNS} from caseloom.user u join caseloom.person p on p.id = u.person_id
       where u.account_id = $1 and u.id = $2 and u.status <> 'removed' for update of u`,
     [accountId, userId],
@@ -53,7 +63,8 @@ export async function lockMembership(
   accountId: string,
   personId: string,
 ): Promise<Membership | null> {
-  const rows = await tx.query<Membership>(
+  const rows = await tx.rows(
+    Membership,
     `select ${COLUMNS} from caseloom.user u join caseloom.person p on p.id = u.person_id
       where u.account_id = $1 and u.person_id = $2 for update of u`,
     [accountId, personId],
@@ -133,8 +144,9 @@ export async function acceptInvitations(
   tx: Tx,
   personId: string,
   only: { accountId?: string | null; userId?: string | null },
-): Promise<{ id: string; account_id: string; person_id: string; rev: number }[]> {
-  return tx.query(
+): Promise<Accepted[]> {
+  return tx.rows(
+    Accepted,
     `update caseloom.user set status = 'active', invited_until = null, rev = rev + 1
       where person_id = $1 and status = 'invited' and invited_until > $2
         and ($3::uuid is null or account_id = $3::uuid) and ($4::uuid is null or id = $4::uuid)

@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { personChanged, rightsShown, tenantRightsChanged, userChanged } from '../people/identity.events.ts'
 import type { KnownTenants } from './role-assignments.ts'
 
-export interface ChangedUser {
-  id: string
-  person_id: string
-  rev: number
-}
+export const ChangedUser = z.object({
+  id: z.string(),
+  person_id: z.string(),
+  rev: z.number(),
+})
+export type ChangedUser = z.infer<typeof ChangedUser>
 
 /** Announces to everyone that a user changed and that their permissions must be resolved again. */
 export function announceUser(

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { NotificationKind } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 
+const OpenPlace = z.object({ id: z.string(), rev: z.number(), tenantId: z.string() })
+type OpenPlace = z.infer<typeof OpenPlace>
+
 const UnreadRow = z.object({ unread: z.number() })
 
 export const NotificationRow = z.object({
@@ -77,11 +80,9 @@ export async function markRead(tx: Tx, reader: Reader, ids: readonly string[] | 
 }
 
 /** Where the person's browsers are now: the users they are there, and the tenants they have entered. */
-export async function openPlaces(
-  tx: Tx,
-  personId: string,
-): Promise<{ id: string; rev: number; tenantId: string }[]> {
-  return tx.query(
+export async function openPlaces(tx: Tx, personId: string): Promise<OpenPlace[]> {
+  return tx.rows(
+    OpenPlace,
     `select distinct u.id, u.rev, s.tenant_id as "tenantId" from caseloom.session s
        join caseloom.user u on u.person_id = s.person_id and u.account_id = s.account_id and u.status = 'active'
       where s.person_id = $1 and s.tenant_id is not null and s.expires_at > $2 and s.idle_until > $2`,

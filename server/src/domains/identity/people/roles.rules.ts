@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   BUILT_IN_ROLES,
   type BuiltInRole,
@@ -22,11 +23,12 @@ export function builtInRoles(): { id: string; key: BuiltInRole; name: string }[]
 }
 
 /** A role as permissions use it: built-in ones hold what this version's contract defines. */
-export interface RoleRow {
-  id: string
-  built_in: string | null
-  permissions: readonly string[]
-}
+export const RoleRow = z.object({
+  id: z.string(),
+  built_in: z.string().nullable(),
+  permissions: z.array(z.string()),
+})
+export type RoleRow = z.infer<typeof RoleRow>
 
 /** Which permissions the roles give together; words that this version does not know give nothing. */
 export function permissionsOf(roles: readonly RoleRow[]): Set<Permission> {
@@ -41,10 +43,11 @@ function heldBy(role: RoleRow): readonly string[] {
 }
 
 /** Who has a role, and where: null means every tenant of the account, those to come included. */
-export interface Assignment extends RoleRow {
-  account_id: string
-  tenant_id: string | null
-}
+export const Assignment = RoleRow.extend({
+  account_id: z.string(),
+  tenant_id: z.string().nullable(),
+})
+export type Assignment = z.infer<typeof Assignment>
 
 /** Roles that count in one tenant of an account. */
 export function rolesIn(

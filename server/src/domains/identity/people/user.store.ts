@@ -3,30 +3,33 @@ import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Permission } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
 import { nameKey } from './email.rules.ts'
-import type { Assignment } from './roles.rules.ts'
+import { Assignment } from './roles.rules.ts'
 
 const RevRow = z.object({ rev: z.number() })
 
 /** A removed user stays as a name for what they did; for all else there is none. */
-export type UserStatus = 'invited' | 'active' | 'disabled' | 'removed'
-export interface UserRow {
-  id: string
-  account_id: string
-  person_id: string
-  status: UserStatus
-  account_admin: boolean
-  rev: number
-}
+export const UserStatus = z.enum(['invited', 'active', 'disabled', 'removed'])
+export type UserStatus = z.infer<typeof UserStatus>
+export const UserRow = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  person_id: z.string(),
+  status: UserStatus,
+  account_admin: z.boolean(),
+  rev: z.number(),
+})
+export type UserRow = z.infer<typeof UserRow>
 
 const COLUMNS = 'u.id, u.account_id, u.person_id, u.status, u.account_admin, u.rev'
 
 export async function getUser(tx: Tx, id: string): Promise<UserRow | null> {
-  const rows = await tx.query<UserRow>(`select ${COLUMNS} from caseloom.user u where u.id = $1`, [id])
+  const rows = await tx.rows(UserRow, `select ${COLUMNS} from caseloom.user u where u.id = $1`, [id])
   return rows[0] ?? null
 }
 
 export async function usersOfPerson(tx: Tx, personId: string): Promise<UserRow[]> {
-  return tx.query<UserRow>(
+  return tx.rows(
+    UserRow,
     `select ${COLUMNS} from caseloom.user u where u.person_id = $1 and u.status <> 'removed' order by u.id`,
     [personId],
   )
@@ -34,7 +37,8 @@ export async function usersOfPerson(tx: Tx, personId: string): Promise<UserRow[]
 
 /** Writes a membership whole; one of the same person in the same account, or of this id, takes the new values. */
 export async function saveUser(tx: Tx, user: Omit<UserRow, 'rev'>): Promise<UserRow> {
-  const rows = await tx.query<UserRow>(
+  const rows = await tx.rows(
+    UserRow,
     `insert into caseloom.user as u (id, account_id, person_id, status, account_admin, created_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (person_id, account_id) do update
@@ -49,7 +53,8 @@ export async function saveUser(tx: Tx, user: Omit<UserRow, 'rev'>): Promise<User
 }
 
 export async function setStatus(tx: Tx, userId: string, status: UserStatus): Promise<UserRow | null> {
-  const rows = await tx.query<UserRow>(
+  const rows = await tx.rows(
+    UserRow,
     `update caseloom.user u set status = $2, rev = u.rev + 1,
             invited_until = case when $2 <> 'active' then u.invited_until end
       where u.id = $1 returning ${COLUMNS}`,
@@ -132,7 +137,8 @@ export async function insertAssignment(tx: Tx, given: NewAssignment): Promise<bo
 
 /** All roles that the active memberships of a person hold, directly or through groups. */
 export async function assignmentsOfPerson(tx: Tx, personId: string): Promise<Assignment[]> {
-  return tx.query<Assignment>(
+  return tx.rows(
+    Assignment,
     `select distinct a.account_id, a.tenant_id, r.id, r.built_in, r.permissions
        from caseloom.user u
        left join caseloom.group_member m on m.user_id = u.id

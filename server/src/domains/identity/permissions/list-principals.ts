@@ -23,7 +23,8 @@ export async function principalsIn(
   place: TenantRef,
 ): Promise<z.output<typeof Principals>> {
   const rows = await system.read((tx) =>
-    tx.query<z.input<typeof Principals>>(
+    tx.rows(
+      Principals,
       `select
          (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name_key), '[]')
             from caseloom.role r where r.account_id is null or r.account_id = $1) as roles,
@@ -39,7 +40,9 @@ export async function principalsIn(
       [place.accountId, place.tenantId],
     ),
   )
-  return Principals.parse(rows[0])
+  const [row] = rows
+  if (row === undefined) throw new Error('The principals weren’t read')
+  return row
 }
 
 /** The groups of these users of an account, by the id of each of them. */

@@ -12,8 +12,9 @@ export async function listTenantUsers(
   place: TenantRef,
 ): Promise<z.output<typeof TenantUser>[]> {
   allow(actor, 'record:read')
-  const rows = await system.read((tx) =>
-    tx.query<z.input<typeof TenantUser>>(
+  return system.read((tx) =>
+    tx.rows(
+      TenantUser,
       `select u.id, p.name, case when p.kind = 'service' then '' else p.email end as email, u.status = 'active' as active,
               coalesce((select array_agg(m.group_id) from caseloom.group_member m where m.user_id = u.id), '{}') as groups
          from caseloom.user u join caseloom.person p on p.id = u.person_id
@@ -26,5 +27,4 @@ export async function listTenantUsers(
       [place.accountId, place.tenantId],
     ),
   )
-  return z.array(TenantUser).parse(rows)
 }

@@ -1,24 +1,19 @@
 // What a user may do where, and who may act in a tenant.
+import { z } from 'zod'
 import type { SessionReach } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
-import type { RoleRow } from '../people/roles.rules.ts'
+import { RoleRow } from '../people/roles.rules.ts'
 import {
   administersInstallation,
   missingFor,
   personNeeds,
-  type SignInPolicy,
-  type Strength,
+  SignInPolicy,
+  Strength,
 } from '../sessions/sign-in-policy.rules.ts'
 
 /** A person with what determines their permissions in one place. */
-export interface RightsRow {
-  person_id: string
-  name: string
-  super_administrator: boolean
+export interface RightsRow extends Omit<StoredRights, 'memberships'> {
   admin_of: string[] | null
-  user_id: string | null
-  group_ids: string[] | null
-  roles: RoleRow[] | null
 }
 export interface SessionRights extends RightsRow {
   session_id: string
@@ -31,14 +26,29 @@ export interface Place {
 }
 
 /** A membership as the statement answers it, with what its account demands of a session. */
-interface Membership extends SignInPolicy {
-  admin: boolean
-}
-interface StoredRights extends Omit<RightsRow, 'admin_of'> {
-  memberships: Membership[] | null
-}
-type StoredSession = StoredRights &
-  Pick<SessionRights, 'session_id' | 'last_seen_at'> & { strength: Strength; only_account: string | null }
+const Membership = SignInPolicy.extend({ admin: z.boolean() })
+type Membership = z.infer<typeof Membership>
+
+const StoredRights = z.object({
+  person_id: z.string(),
+  name: z.string(),
+  super_administrator: z.boolean(),
+  user_id: z.string().nullable(),
+  group_ids: z.array(z.string()).nullable(),
+  roles: z.array(RoleRow).nullable(),
+  memberships: z.array(Membership).nullable(),
+})
+type StoredRights = z.infer<typeof StoredRights>
+
+const StoredUser = StoredRights.extend({ last_seen_at: z.date().nullable() })
+
+const StoredSession = StoredRights.extend({
+  session_id: z.string(),
+  last_seen_at: z.date(),
+  strength: Strength,
+  only_account: z.string().nullable(),
+})
+type StoredSession = z.infer<typeof StoredSession>
 
 /** $3 is the account, $4 the tenant; both may be null. `c` is the person. */
 const RIGHTS = `
@@ -97,7 +107,7 @@ export async function rightsOfSession(
   place: Place,
 ): Promise<SessionRights | null> {
   const values = [tokenHash, now, place.accountId, place.tenantId]
-  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session-3')
+  const rows = await system.ask(StoredSession, BY_SESSION, values, 'identity-rights-of-session-3')
   const row = rows[0]
   return row === undefined ? null : asFarAsPolicyLets(row, place)
 }
@@ -133,11 +143,7 @@ export async function rightsInTenant(
   userId: string | null,
 ): Promise<(RightsRow & { last_seen_at: Date | null })[]> {
   const values = [userId, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<StoredRights & { last_seen_at: Date | null }>(
-    IN_TENANT,
-    values,
-    'identity-rights-in-tenant-3',
-  )
+  const rows = await tx.rows(StoredUser, IN_TENANT, values, 'identity-rights-in-tenant-3')
   return rows.map(({ memberships, ...rest }) => ({ ...rest, admin_of: adminOf(memberships ?? []) }))
 }
 
@@ -147,7 +153,7 @@ export async function rightsInTenant(
  */
 export async function rightsOfUser(tx: Tx, userId: string, place: Place): Promise<RightsRow | null> {
   const values = [userId, tx.now, place.accountId, place.tenantId]
-  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user-3')
+  const rows = await tx.rows(StoredRights, BY_USER, values, 'identity-rights-of-user-3')
   const row = rows[0]
   if (row === undefined) return null
   const { memberships, ...rest } = row

@@ -8,16 +8,18 @@ const PersonIdRow = z.object({ person_id: z.string().nullable() })
 export const CHALLENGE_MS = 5 * 60_000
 const MAX_WRONG_ANSWERS = 5
 
-export type ChallengePurpose = 'second_factor' | 'passkey_login' | 'passkey_add'
-export interface Challenge {
-  purpose: ChallengePurpose
+const ChallengePurpose = z.enum(['second_factor', 'passkey_login', 'passkey_add'])
+export type ChallengePurpose = z.infer<typeof ChallengePurpose>
+export const Challenge = z.object({
+  purpose: ChallengePurpose,
   /** Null for a passkey sign-in: the response identifies the person. */
-  personId: string | null
+  personId: z.string().nullable(),
   /** The session that asked, for what is added to a person. */
-  sessionId: string | null
+  sessionId: z.string().nullable(),
   /** What the authenticator is to sign; null until options were asked for. */
-  webauthn: string | null
-}
+  webauthn: z.string().nullable(),
+})
+export type Challenge = z.infer<typeof Challenge>
 
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
@@ -47,7 +49,8 @@ export async function lockChallenge(
   token: string,
   purpose: ChallengePurpose,
 ): Promise<Challenge | null> {
-  const rows = await tx.query<Challenge>(
+  const rows = await tx.rows(
+    Challenge,
     `select purpose, person_id as "personId", session_id as "sessionId", webauthn
        from caseloom.sign_in_challenge where token_hash = $1 and purpose = $2 and expires_at > $3 for update`,
     [digestOf(token), purpose, tx.now],

@@ -1,3 +1,4 @@
+import { Bytes } from '../../../platform/database/rows.ts'
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 
@@ -5,23 +6,24 @@ const PersonIdRow = z.object({ person_id: z.string() })
 
 const NameRow = z.object({ name: z.string() })
 
-export interface PasskeyRow {
-  id: string
-  person_id: string
-  credential_id: string
-  public_key: Buffer
-  counter: number
-  transports: string[]
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-}
+export const PasskeyRow = z.object({
+  id: z.string(),
+  person_id: z.string(),
+  credential_id: z.string(),
+  public_key: Bytes,
+  counter: z.number(),
+  transports: z.array(z.string()),
+  name: z.string(),
+  created_at: z.date(),
+  last_used_at: z.date().nullable(),
+})
+export type PasskeyRow = z.infer<typeof PasskeyRow>
 
 const COLUMNS = `id, person_id, credential_id, public_key, counter::float8 as counter, transports, name, created_at,
   last_used_at`
 
 export async function passkeysOf(tx: Tx, personId: string): Promise<PasskeyRow[]> {
-  return tx.query<PasskeyRow>(`select ${COLUMNS} from caseloom.passkey where person_id = $1 order by id`, [
+  return tx.rows(PasskeyRow, `select ${COLUMNS} from caseloom.passkey where person_id = $1 order by id`, [
     personId,
   ])
 }
@@ -36,7 +38,8 @@ export async function ownerOf(tx: Tx, credentialId: string): Promise<string | nu
 
 /** The passkey of this credential, held until the transaction ends: its counter may only rise. */
 export async function lockPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow | null> {
-  const rows = await tx.query<PasskeyRow>(
+  const rows = await tx.rows(
+    PasskeyRow,
     `select ${COLUMNS} from caseloom.passkey where credential_id = $1 for update`,
     [credentialId],
   )

@@ -1,10 +1,11 @@
 // Sessions and what proves them: challenges, devices, factors, passkeys, and the account’s sign-in policy.
+import { Bytes } from '../../../platform/database/rows.ts'
 import { z } from 'zod'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { deleteChallengesOf } from './challenge.store.ts'
-import type { SessionStrength, Strength } from './sign-in-policy.rules.ts'
+import { type SessionStrength, Strength } from './sign-in-policy.rules.ts'
 import { SIGN_IN_DEFAULTS as DEFAULTS } from './sign-in-settings.store.ts'
 
 const ExpiresAtRow = z.object({ expires_at: z.date() })
@@ -177,24 +178,26 @@ export async function deleteOtherSessions(
   return rows.length
 }
 
-export interface SessionRow {
-  id: string
-  token_hash: Buffer
-  created_at: Date
-  last_seen_at: Date
-  idle_until: Date
-  expires_at: Date
-  ip: string
-  agent: string | null
-  strength: Strength
-}
+export const SessionRow = z.object({
+  id: z.string(),
+  token_hash: Bytes,
+  created_at: z.date(),
+  last_seen_at: z.date(),
+  idle_until: z.date(),
+  expires_at: z.date(),
+  ip: z.string(),
+  agent: z.string().nullable(),
+  strength: Strength,
+})
+export type SessionRow = z.infer<typeof SessionRow>
 
 /** The living sessions of a person, or those that an account's provider opened, latest use first. */
 export async function sessionsOf(
   tx: Tx,
   { personId, only }: { personId: string; only: string | null },
 ): Promise<SessionRow[]> {
-  return tx.query<SessionRow>(
+  return tx.rows(
+    SessionRow,
     `select id, token_hash, created_at, last_seen_at, idle_until, expires_at, ip, agent, strength
        from caseloom.session where person_id = $1 and expires_at > $2 and idle_until > $2
         and ($3::uuid is null or only_account = $3)

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 /** How a session was opened: with a password, with two factors, or by an account's own provider. */
-export type Strength = 'password' | 'mfa' | 'sso'
+export const Strength = z.enum(['password', 'mfa', 'sso'])
+export type Strength = z.infer<typeof Strength>
 
 export interface SessionStrength {
   strength: Strength
@@ -7,15 +9,16 @@ export interface SessionStrength {
   onlyAccount: string | null
 }
 
-export interface SignInPolicy {
-  accountId: string
-  mfaRequired: boolean
+export const SignInPolicy = z.object({
+  accountId: z.string(),
+  mfaRequired: z.boolean(),
   /** The account's administrators let this person in without a second factor for now. */
-  mfaExempt: boolean
-  passwordAllowed: boolean
+  mfaExempt: z.boolean(),
+  passwordAllowed: z.boolean(),
   /** False while the account is suspended or on its way out. */
-  open: boolean
-}
+  open: z.boolean(),
+})
+export type SignInPolicy = z.infer<typeof SignInPolicy>
 
 /**
  * What keeps a session out of an account: `suspended` when the account is closed to everyone, `elsewhere` when another account's provider opened it, `sso` when the

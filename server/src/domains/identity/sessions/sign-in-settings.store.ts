@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
-import type { SignInPolicy } from './sign-in-policy.rules.ts'
+import { SignInPolicy } from './sign-in-policy.rules.ts'
 
 /** Columns of one account's settings; an account without a row has the defaults. */
 export const SignInRow = z.object({
@@ -43,7 +43,8 @@ export async function readSignIn(tx: Tx, accountId: string): Promise<SignInRow> 
 
 /** What the accounts of a person, which it is an active user of, demand of a session. */
 export async function policiesOfPerson(tx: Tx, personId: string): Promise<SignInPolicy[]> {
-  return tx.query<SignInPolicy>(
+  return tx.rows(
+    SignInPolicy,
     `select u.account_id as "accountId", coalesce(i.mfa_required, $2) as "mfaRequired",
             coalesce(i.password_allowed, $3) as "passwordAllowed", a.status = 'active' as open,
             exists (select from caseloom.factor_exemption e where e.user_id = u.id and e.until > $4) as "mfaExempt"

@@ -4,11 +4,12 @@ import { cleanEmail, emailKey } from '../people/email.rules.ts'
 import { SsoRefusal } from './refusal.rules.ts'
 import type { SaidOfPerson } from './saml-assertion.rules.ts'
 
-export type Provider = 'saml' | 'oidc'
+export const Provider = z.enum(['saml', 'oidc'])
+export type Provider = z.infer<typeof Provider>
 
 /** The identity asserted by the provider, checked and ready to be matched with the people of the account. */
 export const AssertedIdentity = z.object({
-  provider: z.enum(['saml', 'oidc']),
+  provider: Provider,
   issuer: z.string(),
   subject: z.string(),
   email: z.string(),

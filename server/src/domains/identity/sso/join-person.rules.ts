@@ -1,13 +1,15 @@
+import { z } from 'zod'
 /** A person as a sign-in meets them. */
-export interface Met {
-  personId: string
-  kind: 'person' | 'service'
-  hasPassword: boolean
+export const Met = z.object({
+  personId: z.string(),
+  kind: z.enum(['person', 'service']),
+  hasPassword: z.boolean(),
   /** Their membership of the account; null when they never had one. */
-  status: 'invited' | 'active' | 'disabled' | 'removed' | null
+  status: z.enum(['invited', 'active', 'disabled', 'removed']).nullable(),
   /** Their invitation was not taken up in time. */
-  lapsed: boolean
-}
+  lapsed: z.boolean(),
+})
+export type Met = z.infer<typeof Met>
 
 export interface Meeting {
   /** The person the subject was matched with before. */

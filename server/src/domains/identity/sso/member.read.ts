@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
-import type { Met } from './join-person.rules.ts'
+import { Met } from './join-person.rules.ts'
 
 /** A person as a sign-in meets them, with the hash that a proof is checked against. */
-export interface MetPerson extends Met {
-  id: string
-  email: string
-  name: string
-  notifications: unknown
-  passwordHash: string | null
-  userId: string | null
-}
+export const MetPerson = Met.extend({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  notifications: z.unknown(),
+  passwordHash: z.string().nullable(),
+  userId: z.string().nullable(),
+})
+export type MetPerson = z.infer<typeof MetPerson>
 
 const MET = `
   select p.id, p.id as "personId", p.kind, p.email, p.name, p.notifications, p.password_hash as "passwordHash",
@@ -18,11 +20,11 @@ const MET = `
     from caseloom.person p left join caseloom.user u on u.person_id = p.id and u.account_id = $1`
 
 export async function meetPerson(tx: Tx, accountId: string, personId: string): Promise<MetPerson | null> {
-  const rows = await tx.query<MetPerson>(`${MET} where p.id = $2`, [accountId, personId, tx.now])
+  const rows = await tx.rows(MetPerson, `${MET} where p.id = $2`, [accountId, personId, tx.now])
   return rows[0] ?? null
 }
 
 export async function meetEmail(tx: Tx, accountId: string, emailKey: string): Promise<MetPerson | null> {
-  const rows = await tx.query<MetPerson>(`${MET} where p.email_key = $2`, [accountId, emailKey, tx.now])
+  const rows = await tx.rows(MetPerson, `${MET} where p.email_key = $2`, [accountId, emailKey, tx.now])
   return rows[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
-import type { SignInRow } from '../sessions/sign-in-settings.store.ts'
+import { SignInRow } from '../sessions/sign-in-settings.store.ts'
 
 const DomainRow = z.object({ domain: z.string() })
 
@@ -21,7 +21,8 @@ export async function writeSignIn(tx: Tx, row: SignInRow): Promise<SignInRow | n
     row.oidc === null ? null : JSON.stringify(row.oidc),
     row.oidc_secret,
   ]
-  const rows = await tx.query<SignInRow>(
+  const rows = await tx.rows(
+    SignInRow,
     row.revision === 0
       ? `insert into caseloom.sign_in (account_id, revision, email_domains, password_allowed, mfa_required,
            idle_minutes, absolute_hours, saml_enabled, oidc_enabled, saml, oidc, oidc_secret)

@@ -1,8 +1,11 @@
+import { Bytes } from '../../../platform/database/rows.ts'
 import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newToken, tokenHash } from '../sessions/session.store.ts'
-import { AssertedIdentity, type Provider } from './asserted-identity.rules.ts'
+import { AssertedIdentity, Provider } from './asserted-identity.rules.ts'
+
+const IssuerRow = z.object({ provider: Provider, issuer: z.string() })
 
 const AccountIdClaimedRow = z.object({
   account_id: z.string(),
@@ -21,13 +24,14 @@ export const PROOF_MS = 10 * 60_000
 /** Wrong passwords after which the sign-in must begin again. */
 const MAX_WRONG = 5
 
-export interface SsoRequest {
-  account_id: string
-  provider: Provider
+export const SsoRequest = z.object({
+  account_id: z.string(),
+  provider: Provider,
   /** Id of the SAML request; empty for OpenID. */
-  request_id: string
-  return_to: string | null
-}
+  request_id: z.string(),
+  return_to: z.string().nullable(),
+})
+export type SsoRequest = z.infer<typeof SsoRequest>
 
 /** Remembers a sign-in that begins; answers the token that the provider sends back (RelayState, state). */
 export async function insertRequest(tx: Tx, request: SsoRequest & { browser: string }): Promise<string> {
@@ -49,11 +53,13 @@ export async function insertRequest(tx: Tx, request: SsoRequest & { browser: str
   return token
 }
 
-export type TakenRequest = SsoRequest & { browser_hash: Buffer }
+const TakenRequest = SsoRequest.extend({ browser_hash: Bytes, expires_at: z.date() })
+export type TakenRequest = z.infer<typeof TakenRequest>
 
 /** Takes the sign-in of this token out: whatever its answer is worth, it counts once. Null when there is none. */
 export async function takeRequest(tx: Tx, provider: Provider, token: string): Promise<TakenRequest | null> {
-  const rows = await tx.query<TakenRequest & { expires_at: Date }>(
+  const rows = await tx.rows(
+    TakenRequest,
     `delete from caseloom.sso_request where token_hash = $1 and provider = $2
      returning account_id, provider, browser_hash, request_id, return_to, expires_at`,
     [tokenHash(token), provider],
@@ -170,7 +176,8 @@ export async function hasIdentity(
   who: { accountId: string; personId: string },
   providers: readonly { provider: Provider; issuer: string }[],
 ): Promise<boolean> {
-  const rows = await tx.query<{ provider: Provider; issuer: string }>(
+  const rows = await tx.rows(
+    IssuerRow,
     'select provider, issuer from caseloom.external_identity where person_id = $1 and account_id = $2',
     [who.personId, who.accountId],
   )

@@ -1,4 +1,8 @@
+import { parsedRows } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
 import type { JobContext } from '../job-state/job-context.ts'
+
+const SizeRow = z.object({ rows: z.number() })
 
 /** So many new records change how much of an app is known to be visible to all, which counting by index needs. */
 const TIDIED_FROM = 2_000
@@ -17,9 +21,9 @@ export async function tidyTables({ deps, scope, job }: JobContext): Promise<void
     if (app === null) return
     await scope.outside(`tidy ${job.appId}`, async (run) => {
       for (const table of [app.table, app.searchTable]) {
-        const [known] = await run<{ rows: number }>(
-          'select reltuples as rows from pg_class where oid = $1::regclass',
-          [table],
+        const [known] = parsedRows(
+          SizeRow,
+          await run('select reltuples as rows from pg_class where oid = $1::regclass', [table]),
         )
         const grew = counts.created > (known?.rows ?? 0) * ANALYZED_SHARE
         // Truncating would keep readers waiting for a moment.
