@@ -68,7 +68,7 @@ async function buildDomains(platform: Platform) {
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
   const ports = { dependents, touches, copyViews: copies }
-  const apps = createAppsModule(platform, { people: directory, checkCondition, ...ports })
+  const apps = createAppsModule(platform, { people: directory, tenant, checkCondition, ...ports })
   const buttons = buttonPorts(() => automation)
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, ...buttons })
   await apps.door.reworks.upgrade(platform.system, tenant)

@@ -75,7 +75,7 @@ export interface AppLifecycle {
   /** How many records the app has, for anyone who builds it. */
   records(scope: TenantScope, actor: Actor, appId: string): Promise<number>
   /** Removes permanently what was deleted 30 days ago; answers how many apps. */
-  purge(system: SystemScope, tenant: (place: TenantRef) => TenantScope): Promise<number>
+  purge(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
 
 /** What other domains can ask of apps. */

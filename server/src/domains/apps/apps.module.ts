@@ -1,3 +1,4 @@
+import type { TenantScope } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import { appsPerTenant } from './catalog/app-count.read.ts'
@@ -17,6 +18,8 @@ export type AppletTouches = AppletsRoutesDeps['touches']
 
 interface Needs {
   people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf'] }
+  /** The tenant while it is active. */
+  tenant(tenantId: string): Promise<TenantScope | null>
   /** What a condition of an app means is known by the records above. */
   checkCondition: ConditionCheck
   dependents: AppDependents
@@ -26,15 +29,15 @@ interface Needs {
 
 /** The apps that tenants define. */
 export function createAppsModule(
-  { system, database, log }: Pick<Platform, 'system' | 'database' | 'log'>,
-  { people, checkCondition, dependents, touches, copyViews }: Needs,
+  { system, log }: Pick<Platform, 'system' | 'log'>,
+  { people, tenant, checkCondition, dependents, touches, copyViews }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
   const door = createAppsDoor(checkCondition, people.groupsOf, managers, log)
   return {
     door,
     appsPerTenant,
-    daily: [{ task: 'purge deleted apps', run: () => door.lifecycle.purge(system, database.tenant) }],
+    daily: [{ task: 'purge deleted apps', run: () => door.lifecycle.purge(system, tenant) }],
     async routes(http) {
       const { bindAppsRoutes } = await import('./apps.routes.ts')
       const { bindAppletsRoutes } = await import('./applets.routes.ts')

@@ -3,7 +3,7 @@ import { IdRow } from '../../platform/database/rows.ts'
 import { DELETED_APP_DAYS } from '@caseloom/contract/apps/app-deletion'
 import { audit } from '../../platform/audit/audit.ts'
 import { quoted } from '../../platform/database/names.ts'
-import type { SystemScope, TenantRef, TenantScope, TenantTx } from '../../platform/database/types.ts'
+import type { SystemScope, TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { recordsTable } from './tables/app-table.store.ts'
 import { LINK_TABLE, STATE_TABLE, tableNames } from './definition/compiled-app.ts'
 import { deletedApps, endedApps } from './tables/deletion.store.ts'
@@ -16,16 +16,21 @@ const BATCH = 500
 const RETAINED_TABLES = ['app', 'trigger', 'approval', 'wait_subject']
 
 /**
- * Removes the apps whose days have ended, with all that was theirs; answers how many. Each part may be repeated: what a
- * stopped process leaves is done the next time.
+ * Removes the apps of active tenants whose days have ended, with all that was theirs; answers how many. Each part may be
+ * repeated: what a stopped process leaves is done the next time.
  */
 export async function purgeApps(
   system: SystemScope,
-  tenant: (place: TenantRef) => TenantScope,
+  tenant: (tenantId: string) => Promise<TenantScope | null>,
 ): Promise<number> {
-  const ended = await system.read((tx) => endedApps(tx, DELETED_APP_DAYS))
-  for (const { appId, ...place } of ended) await purgeApp(tenant(place), appId)
-  return ended.length
+  let purged = 0
+  for (const { appId, tenantId } of await system.read((tx) => endedApps(tx, DELETED_APP_DAYS))) {
+    const scope = await tenant(tenantId)
+    if (scope === null) continue
+    await purgeApp(scope, appId)
+    purged += 1
+  }
+  return purged
 }
 
 async function purgeApp(scope: TenantScope, appId: string): Promise<void> {

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { IdRow } from '../../../platform/database/rows.ts'
-import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { findApp } from '../catalog/apps.store.ts'
+
+const AppletLinkRow = z.object({ applet: z.string(), appId: z.string(), sharing: Sharing })
 
 /** A link of an app, with the sharing of the app. */
 export interface LinkRow {
@@ -13,7 +16,8 @@ export interface LinkRow {
 
 /** All links of the tenant. */
 export async function allLinks(tx: TenantTx): Promise<LinkRow[]> {
-  const rows = await tx.query<{ applet: string; appId: string; sharing: Sharing }>(
+  const rows = await tx.rows(
+    AppletLinkRow,
     `select l->>'applet' as applet, a.id as "appId", a.definition->'sharing' as sharing
        from caseloom.app a, jsonb_array_elements(a.definition->'applets') l
       where a.tenant_id = $1 and a.deleted_at is null`,

@@ -1,5 +1,9 @@
 // Images that layouts of an app show. Revisions name them by digest, so they stay until the app is removed.
+import { IdRow, Bytes } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
+
+const ImageRow = z.object({ media_type: z.string(), bytes: Bytes })
 
 export interface AppImage {
   mediaType: string
@@ -12,7 +16,8 @@ export async function insertImage(
   image: AppImage & { appId: string; id: string; most: number },
 ): Promise<boolean> {
   const { appId, id, mediaType, bytes, most } = image
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `with held as (select id from caseloom.app_image where tenant_id = $1 and app_id = $2)
      insert into caseloom.app_image (tenant_id, app_id, id, media_type, bytes, created_at)
      select $1, $2, $3, $4, $5, $6
@@ -34,7 +39,8 @@ export async function copyImages(tx: TenantTx, from: string, to: string): Promis
 }
 
 export async function findImage(tx: TenantTx, appId: string, id: string): Promise<AppImage | null> {
-  const rows = await tx.query<{ media_type: string; bytes: Uint8Array }>(
+  const rows = await tx.rows(
+    ImageRow,
     'select media_type, bytes from caseloom.app_image where tenant_id = $1 and app_id = $2 and id = $3',
     [tx.tenantId, appId, id],
   )
@@ -49,7 +55,8 @@ export async function knownImages(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.app_image where tenant_id = $1 and app_id = $2 and id = any($3::text[])',
     [tx.tenantId, appId, [...ids]],
   )

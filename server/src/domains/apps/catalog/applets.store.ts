@@ -1,16 +1,18 @@
-import { IdRow } from '../../../platform/database/rows.ts'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { z } from 'zod'
+import { IdRow, objectColumn } from '../../../platform/database/rows.ts'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppletDefinition, StoredApplet } from '../definition/applet-definition.ts'
 
-interface AppletRow {
-  id: string
-  key: string
-  revision: number
-  updated_at: Date
-  updated_by: ActorRef
-  definition: AppletDefinition
-}
+const AppletRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  revision: z.number(),
+  updated_at: z.date(),
+  updated_by: ActorRef,
+  definition: objectColumn<AppletDefinition>(),
+})
+type AppletRow = z.infer<typeof AppletRow>
 
 const COLUMNS = 'id, key, revision, updated_at, updated_by, definition'
 
@@ -21,7 +23,8 @@ function toApplet(row: AppletRow): StoredApplet {
 
 /** The applet with this ID, locked against another editor when asked; null when the tenant has none. */
 export async function findApplet(tx: TenantTx, id: string, lock = false): Promise<StoredApplet | null> {
-  const rows = await tx.query<AppletRow>(
+  const rows = await tx.rows(
+    AppletRow,
     `select ${COLUMNS} from caseloom.applet where tenant_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
     [tx.tenantId, id],
   )
@@ -29,7 +32,8 @@ export async function findApplet(tx: TenantTx, id: string, lock = false): Promis
 }
 
 export async function allApplets(tx: TenantTx): Promise<StoredApplet[]> {
-  const rows = await tx.query<AppletRow>(
+  const rows = await tx.rows(
+    AppletRow,
     `select ${COLUMNS} from caseloom.applet where tenant_id = $1 order by definition->>'name', id`,
     [tx.tenantId],
   )
@@ -92,12 +96,13 @@ export async function removeApplet(tx: TenantTx, id: string): Promise<void> {
     await tx.query(`delete from caseloom.${table} where tenant_id = $1 and ${column} = $2`, [tx.tenantId, id])
 }
 
-interface RevisionRow {
-  revision: number
-  definition: AppletDefinition
-  at: Date
-  actor: ActorRef
-}
+const RevisionRow = z.object({
+  revision: z.number(),
+  definition: objectColumn<AppletDefinition>(),
+  at: z.date(),
+  actor: ActorRef,
+})
+type RevisionRow = z.infer<typeof RevisionRow>
 
 /** One revision with who published it; null when there never was one. */
 export async function findAppletRevision(
@@ -105,7 +110,8 @@ export async function findAppletRevision(
   appletId: string,
   revision: number,
 ): Promise<RevisionRow | null> {
-  const [row] = await tx.query<RevisionRow>(
+  const [row] = await tx.rows(
+    RevisionRow,
     `select revision, definition, at, actor from caseloom.applet_revision
       where tenant_id = $1 and applet_id = $2 and revision = $3`,
     [tx.tenantId, appletId, revision],
@@ -120,7 +126,8 @@ export async function appletRevisionsBefore(
   before: number | null,
   limit: number,
 ): Promise<RevisionRow[]> {
-  return tx.query<RevisionRow>(
+  return tx.rows(
+    RevisionRow,
     `select revision, definition, at, actor from caseloom.applet_revision
       where tenant_id = $1 and applet_id = $2 and ($3::int is null or revision < $3::int)
       order by revision desc limit $4`,

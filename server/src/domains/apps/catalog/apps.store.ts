@@ -1,24 +1,34 @@
 // Stored apps, and the compiled ones in memory.
+import { objectColumn } from '../../../platform/database/rows.ts'
 import { z } from 'zod'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppDefinition, StoredApp, StoredField } from '../definition/app-definition.ts'
 import { columnNames, STATE_TABLE, STRUCTURE, tableNames } from '../definition/compiled-app.ts'
 
+const Referring = z.object({ appId: z.string(), key: z.string() })
+type Referring = z.infer<typeof Referring>
+
+const OutdatedApp = z.object({ id: z.string(), tenantId: z.string() })
+type OutdatedApp = z.infer<typeof OutdatedApp>
+
+const DefinitionRow = z.object({ definition: objectColumn<AppDefinition>() })
+
 const KeyAcronymRow = z.object({ key: z.string(), acronym: z.string() })
 
 const UsedRow = z.object({ used: z.union([z.string(), z.array(z.string())]) })
 
-interface AppRow {
-  id: string
-  key: string
-  acronym: string
-  revision: number
-  updated_at: Date
-  definition: AppDefinition
-}
+const AppRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  acronym: z.string(),
+  revision: z.number(),
+  updated_at: z.date(),
+  definition: objectColumn<AppDefinition>(),
+})
+type AppRow = z.infer<typeof AppRow>
 
 const COLUMNS = 'id, key, acronym, revision, updated_at, definition'
 
@@ -29,7 +39,8 @@ function toApp(row: AppRow): StoredApp {
 
 /** The app with this id, locked against another editor when asked; null when the tenant has none. */
 export async function findApp(tx: TenantTx, id: string, lock = false): Promise<StoredApp | null> {
-  const rows = await tx.query<AppRow>(
+  const rows = await tx.rows(
+    AppRow,
     `select ${COLUMNS} from caseloom.app where tenant_id = $1 and id = $2 and deleted_at is null
       ${lock ? ' for update' : ''}`,
     [tx.tenantId, id],
@@ -38,7 +49,8 @@ export async function findApp(tx: TenantTx, id: string, lock = false): Promise<S
 }
 
 export async function findAppByKey(tx: TenantTx, key: string): Promise<StoredApp | null> {
-  const rows = await tx.query<AppRow>(
+  const rows = await tx.rows(
+    AppRow,
     `select ${COLUMNS} from caseloom.app where tenant_id = $1 and key = $2 and deleted_at is null`,
     [tx.tenantId, key],
   )
@@ -46,7 +58,8 @@ export async function findAppByKey(tx: TenantTx, key: string): Promise<StoredApp
 }
 
 export async function allApps(tx: TenantTx): Promise<StoredApp[]> {
-  const rows = await tx.query<AppRow>(
+  const rows = await tx.rows(
+    AppRow,
     `select ${COLUMNS} from caseloom.app where tenant_id = $1 and deleted_at is null
       order by definition->>'name', id`,
     [tx.tenantId],
@@ -55,8 +68,9 @@ export async function allApps(tx: TenantTx): Promise<StoredApp[]> {
 }
 
 /** Shown reference fields of the tenant that point to an app, with the app in which each is. */
-export async function referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]> {
-  return tx.query(
+export async function referring(tx: TenantTx, appId: string): Promise<Referring[]> {
+  return tx.rows(
+    Referring,
     `select a.id as "appId", f->>'key' as key
        from caseloom.app a, jsonb_array_elements(a.definition->'fields') f
       where a.tenant_id = $1 and a.deleted_at is null and f->>'type' = 'reference' and f->>'app' = $2 and f->'hidden' is null
@@ -113,10 +127,12 @@ async function writeRevision(tx: TenantTx, app: StoredApp, actor: ActorRef): Pro
 }
 
 /** Apps of all tenants whose tables an older version of this program made. */
-export async function outdatedApps(tx: Tx): Promise<{ id: string; tenantId: string }[]> {
-  return tx.query(`select id, tenant_id as "tenantId" from caseloom.app where structure < $1 order by id`, [
-    STRUCTURE,
-  ])
+export async function outdatedApps(tx: Tx): Promise<OutdatedApp[]> {
+  return tx.rows(
+    OutdatedApp,
+    `select id, tenant_id as "tenantId" from caseloom.app where structure < $1 order by id`,
+    [STRUCTURE],
+  )
 }
 
 export async function markUpToDate(tx: TenantTx, appId: string): Promise<void> {
@@ -149,7 +165,8 @@ export async function findRevision(
   appId: string,
   revision: number,
 ): Promise<AppDefinition | null> {
-  const rows = await tx.query<{ definition: AppDefinition }>(
+  const rows = await tx.rows(
+    DefinitionRow,
     'select definition from caseloom.app_revision where tenant_id = $1 and app_id = $2 and revision = $3',
     [tx.tenantId, appId, revision],
   )
@@ -177,12 +194,13 @@ export async function usedOption(
   return typeof used === 'string' ? used : (used.find((option) => options.includes(option)) ?? null)
 }
 
-interface RevisionRow {
-  revision: number
-  definition: AppDefinition
-  at: Date
-  actor: ActorRef
-}
+const RevisionRow = z.object({
+  revision: z.number(),
+  definition: objectColumn<AppDefinition>(),
+  at: z.date(),
+  actor: ActorRef,
+})
+type RevisionRow = z.infer<typeof RevisionRow>
 
 /** Revisions below a number (all when null), newest first. */
 export async function revisionsBefore(
@@ -191,7 +209,8 @@ export async function revisionsBefore(
   before: number | null,
   limit: number,
 ): Promise<RevisionRow[]> {
-  return tx.query<RevisionRow>(
+  return tx.rows(
+    RevisionRow,
     `select revision, definition, at, actor from caseloom.app_revision
       where tenant_id = $1 and app_id = $2 and ($3::int is null or revision < $3::int)
       order by revision desc limit $4`,

@@ -73,12 +73,14 @@ test('when its days have ended nothing of it is left, and its name is free', asy
   const record = await aRecord(app, { title: 'Ended' })
   const staying = await aRecord(stays, { title: 'Stays', to: record.id })
   const { system } = house.installation.database
-  const purge = () => house.apps.lifecycle.purge(system, () => house.scope)
+  const active = async (tenantId: string) => (tenantId === house.scope.tenantId ? house.scope : null)
+  const purge = (tenant = active) => house.apps.lifecycle.purge(system, tenant)
   await remove(app)
   expect(await purge()).toBe(0)
   await system.tx((tx) =>
     tx.query(`update caseloom.app set deleted_at = deleted_at - interval '31 days' where id = $1`, [app.id]),
   )
+  expect(await purge(async () => null), 'while its tenant is suspended').toBe(0)
   expect(await purge()).toBe(1)
 
   const left = await system.owner(async (tx) => {

@@ -1,5 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps/apps'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { z } from 'zod'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { Migration, TenantRef, TenantTx, Tx } from '../../../platform/database/types.ts'
 
 /** Record values that are recomputed: formulas, or fields that change their type. */
@@ -28,19 +29,26 @@ export const backfillMigrations: Migration[] = [
   },
 ]
 
-export type OnFault = 'refuse' | 'empty'
-export type Refusal = NonNullable<NonNullable<AppView['changing']>['refused']>[number]
+const OnFault = z.enum(['refuse', 'empty'])
+export type OnFault = z.infer<typeof OnFault>
+const Refusals = AppView.shape.changing.unwrap().shape.refused
+export type Refusal = NonNullable<z.infer<typeof Refusals>>[number]
 
 /** Work that is under way, or the note of a change that was refused. */
-export interface Backfill {
-  after: string
-  done: number
-  total: number | null
+export const Backfill = z.object({
+  after: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
   /** By field key; null when only formulas are computed. */
-  convert: Readonly<Record<string, OnFault>> | null
-  actor: ActorRef
-  refused: Refusal[] | null
-}
+  convert: z.record(z.string(), OnFault).nullable(),
+  actor: ActorRef,
+  refused: Refusals,
+})
+export type Backfill = z.infer<typeof Backfill>
+
+const AppBackfill = Backfill.extend({ app_id: z.string() })
+
+const AppPlace = z.object({ tenantId: z.string(), accountId: z.string(), appId: z.string() })
 
 const COLUMNS = 'after, done, total, convert, actor, refused'
 
@@ -66,7 +74,8 @@ export async function requestBackfill(
 
 /** The app's work, locked when asked: then null also while another process is at it. */
 export async function findBackfill(tx: TenantTx, appId: string, lock = false): Promise<Backfill | null> {
-  const rows = await tx.query<Backfill>(
+  const rows = await tx.rows(
+    Backfill,
     `select ${COLUMNS} from caseloom.app_rework where tenant_id = $1 and app_id = $2
       ${lock ? 'for update skip locked' : ''}`,
     [tx.tenantId, appId],
@@ -75,7 +84,8 @@ export async function findBackfill(tx: TenantTx, appId: string, lock = false): P
 }
 
 export async function allBackfills(tx: TenantTx): Promise<ReadonlyMap<string, Backfill>> {
-  const rows = await tx.query<Backfill & { app_id: string }>(
+  const rows = await tx.rows(
+    AppBackfill,
     `select app_id, ${COLUMNS} from caseloom.app_rework where tenant_id = $1`,
     [tx.tenantId],
   )
@@ -110,7 +120,8 @@ export async function endBackfill(tx: TenantTx, appId: string, refused: Refusal[
 
 /** Apps of all tenants whose work is not over. */
 export async function openBackfills(tx: Tx): Promise<(TenantRef & { appId: string })[]> {
-  return tx.query(
+  return tx.rows(
+    AppPlace,
     `select tenant_id as "tenantId", account_id as "accountId", app_id as "appId" from caseloom.app_rework
       where refused is null order by app_id`,
   )

@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { CommentRow } from '../comments/comment.store.ts'
+import { CommentRow } from '../comments/comment.store.ts'
 import type { AppTable } from '../model/record-shape.ts'
+
+const ValueRow = z.object({ id: z.string(), value: z.string() })
+
+const WeightRow = z.object({ record_id: z.string(), size: z.string() })
 
 /** How much the comments of each record hold, in characters; those without any are left out. */
 export async function weightsOf(tx: TenantTx, recordIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ record_id: string; size: string }>(
+  const rows = await tx.rows(
+    WeightRow,
     `select record_id, sum(length(body) + 300)::text as size from caseloom.comment
       where tenant_id = $1 and record_id = any($2::uuid[]) and deleted_at is null group by record_id`,
     [tx.tenantId, recordIds],
@@ -13,14 +19,16 @@ export async function weightsOf(tx: TenantTx, recordIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.record_id, Number(row.size)]))
 }
 
-export type ExportedComment = Omit<CommentRow, 'deleted_at'>
+export const ExportedComment = CommentRow.omit({ deleted_at: true })
+export type ExportedComment = z.infer<typeof ExportedComment>
 
 /** Living comments of records in readable threads, oldest first; of each record at most so many characters. */
 export async function commentsOf(
   tx: TenantTx,
   { recordIds, fieldIds, most }: { recordIds: readonly string[]; fieldIds: readonly string[]; most: number },
 ): Promise<ExportedComment[]> {
-  return tx.query<ExportedComment>(
+  return tx.rows(
+    ExportedComment,
     `select id, record_id, field_id, reply_to, at, by, body, edited_at from (
        select c.*, sum(length(body) + 300) over (partition by record_id order by id) as upto
          from caseloom.comment c
@@ -31,23 +39,25 @@ export async function commentsOf(
   )
 }
 
-export interface AttachedFile {
-  id: string
-  record_id: string
-  field_id: string | null
-  comment_id: string | null
-  sha256: string
-  size: string
-  media_type: string
-  name: string
-}
+export const AttachedFile = z.object({
+  id: z.string(),
+  record_id: z.string(),
+  field_id: z.string().nullable(),
+  comment_id: z.string().nullable(),
+  sha256: z.string(),
+  size: z.string(),
+  media_type: z.string(),
+  name: z.string(),
+})
+export type AttachedFile = z.infer<typeof AttachedFile>
 
 /** Files that hang on records, in fields that may be read, on their comments and on themselves. */
 export async function attachedFiles(
   tx: TenantTx,
   { recordIds, fieldIds }: { recordIds: readonly string[]; fieldIds: readonly string[] },
 ): Promise<AttachedFile[]> {
-  return tx.query<AttachedFile>(
+  return tx.rows(
+    AttachedFile,
     `select id, record_id, field_id, comment_id, sha256, size::text as size, media_type, name from caseloom.file
       where tenant_id = $1 and record_id = any($2::uuid[]) and removed_at is null
         and (field_id is null or field_id = any($3::uuid[]))
@@ -68,7 +78,8 @@ export async function recordsByValue(
   const same = isNumber
     ? `t.${field.column} = any($1::numeric[])`
     : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($1::text[]) v))`
-  const rows = await tx.query<{ id: string; value: string }>(
+  const rows = await tx.rows(
+    ValueRow,
     `select t.id, t.${field.column}::text as value from ${app.table} t
       where t.deleted_at is null and (t.acl is null or t.acl && $2::uuid[]) and ${same}`,
     [values, principals],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 interface Place {
@@ -20,13 +21,15 @@ export interface DueRow extends Place {
   kind: 'clock' | 'task-soon' | 'task-overdue'
   at: string
 }
-export type NoteKind =
-  | 'assigned'
-  | 'task-assigned'
-  | 'task-soon'
-  | 'task-overdue'
-  | 'clock-warning'
-  | 'clock-breached'
+export const NoteKind = z.enum([
+  'assigned',
+  'task-assigned',
+  'task-soon',
+  'task-overdue',
+  'clock-warning',
+  'clock-breached',
+])
+export type NoteKind = z.infer<typeof NoteKind>
 export interface NoteRow extends Place {
   id: string
   item: string

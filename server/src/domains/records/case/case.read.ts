@@ -1,5 +1,10 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
+
+const HoldersRow = z.object({ digest: z.string(), holders: z.number() })
+
+const AppIdRow = z.object({ app_id: z.string() })
 
 /** An app with those of its observables or tasks fields that the reader may read. */
 export interface CaseLook {
@@ -9,7 +14,8 @@ export interface CaseLook {
 
 /** The apps in which some record holds one of the values; whether the reader may see them is asked later. */
 export async function appsHolding(tx: TenantTx, digests: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ app_id: string }>(
+  const rows = await tx.rows(
+    AppIdRow,
     `select distinct app_id from caseloom.record_observable where tenant_id = $1 and digest = any($2::uuid[])`,
     [tx.tenantId, digests],
     'apps-holding',
@@ -17,14 +23,19 @@ export async function appsHolding(tx: TenantTx, digests: readonly string[]): Pro
   return rows.map((row) => row.app_id)
 }
 
-export interface Holding {
-  app_id: string
-  record_id: string
-  field_id: string
-  kind: string
-  value: string
-  at: Date
-}
+export const Holding = z.object({
+  app_id: z.string(),
+  record_id: z.string(),
+  field_id: z.string(),
+  kind: z.string(),
+  value: z.string(),
+  at: z.date(),
+})
+export type Holding = z.infer<typeof Holding>
+const Span = z.object({ records: z.number(), first: z.date().nullable(), last: z.date().nullable() })
+/** The page may be empty; what was counted is in its only row then. */
+const HoldingRow = z.union([Span.extend(Holding.shape), Span.extend({ record_id: z.null() })])
+
 export interface HoldingPage {
   rows: Holding[]
   records: number
@@ -45,7 +56,8 @@ export async function holdings(
       where o.tenant_id = $1 and o.digest = any($2::uuid[]) and o.field_id = any($${at + 6}::uuid[])
         and t.deleted_at is null and (t.acl is null or t.acl && $3::uuid[])`,
   )
-  const rows = await tx.query<Partial<Holding> & { records: number; first: Date | null; last: Date | null }>(
+  const rows = await tx.rows(
+    HoldingRow,
     `with found as materialized (${parts.join(' union all ')}),
       page as (select *, ${KEY} as key from found where $4::text is null or ${KEY} < $4::text
         order by ${KEY} desc limit $5)
@@ -63,7 +75,7 @@ export async function holdings(
   )
   const [any] = rows
   return {
-    rows: rows.flatMap((row) => (isHolding(row) ? [row] : [])),
+    rows: rows.flatMap((row) => (row.record_id === null ? [] : [row])),
     records: any?.records ?? 0,
     first: any?.first ?? null,
     last: any?.last ?? null,
@@ -73,10 +85,6 @@ export async function holdings(
 /** Record ids are made in the order of time, so the newest come first. */
 const KEY = `(record_id::text || ' ' || field_id::text || ' ' || digest::text || ' ' || kind)`
 
-function isHolding(row: Partial<Holding>): row is Holding {
-  return row.record_id !== undefined && row.record_id !== null
-}
-
 /** Values that more records hold than this say nothing about likeness (a public resolver, the own domain). */
 const MAX_HOLDERS = 1000
 /** Maximum number of index rows that one query reads. */
@@ -84,7 +92,8 @@ const MAX_ROWS = 50_000
 
 /** Those of the values that are rare enough to look for, the rarest first. */
 export async function rareDigests(tx: TenantTx, digests: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ digest: string; holders: number }>(
+  const rows = await tx.rows(
+    HoldersRow,
     `select d.digest, h.holders from unnest($2::uuid[]) as d(digest),
        lateral (select count(*)::int as holders from (select from caseloom.record_observable o
          where o.tenant_id = $1 and o.digest = d.digest limit ${MAX_HOLDERS + 1}) l) h
@@ -99,14 +108,15 @@ export async function rareDigests(tx: TenantTx, digests: readonly string[]): Pro
   })
 }
 
-export interface Likeness {
-  id: string
-  app_id: string
-  seq: string
-  title: string | null
-  shared: number
-  values: { kind: string; value: string }[]
-}
+export const Likeness = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  seq: z.string(),
+  title: z.string().nullable(),
+  shared: z.number(),
+  values: z.array(z.object({ kind: z.string(), value: z.string() })),
+})
+export type Likeness = z.infer<typeof Likeness>
 
 /** Records that the reader may see with the most of the values in common. */
 export async function likeRecords(
@@ -129,7 +139,8 @@ export async function likeRecords(
         and o.field_id = any($${at + 6}::uuid[])
         and t.deleted_at is null and (t.acl is null or t.acl && $3::uuid[])`
   })
-  return tx.query<Likeness>(
+  return tx.rows(
+    Likeness,
     `select id, app_id, seq::text, title, count(distinct digest)::int as shared,
             (jsonb_agg(distinct jsonb_build_object('kind', kind, 'value', value))) as values
        from (${parts.join(' union all ')}) f group by id, app_id, seq, title
@@ -145,14 +156,15 @@ export async function likeRecords(
   )
 }
 
-export interface OpenTask {
-  app_id: string
-  record_id: string
-  field_id: string
-  task_id: string
+export const OpenTask = z.object({
+  app_id: z.string(),
+  record_id: z.string(),
+  field_id: z.string(),
+  task_id: z.string(),
   /** For the cursor: `infinity` without one. */
-  due: string
-}
+  due: z.string(),
+})
+export type OpenTask = z.infer<typeof OpenTask>
 
 /** Open tasks of a user, or of everyone and no one, in the order of their due times, after a place; who may see them is asked later. */
 export async function openTasks(
@@ -163,7 +175,8 @@ export async function openTasks(
     limit,
   }: { assignee: string | null; after: { due: string; id: string } | null; limit: number },
 ): Promise<OpenTask[]> {
-  return tx.query<OpenTask>(
+  return tx.rows(
+    OpenTask,
     `select app_id, record_id, field_id, task_id, due::text as due from caseloom.record_task
       where tenant_id = $1 and ${assignee === null ? '$2::uuid is null' : 'assignee = $2'}
         and state in ('todo', 'doing', 'blocked')

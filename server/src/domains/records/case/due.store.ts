@@ -3,7 +3,7 @@ import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { dueRows, isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { NoteKind } from '../case-fields/case-rows.store.ts'
+import { NoteKind } from '../case-fields/case-rows.store.ts'
 
 const OneRow = z.object({ one: z.number() })
 
@@ -82,19 +82,21 @@ export async function noteDueTasks(tx: Tx, now: Date): Promise<number> {
   return rows.length
 }
 
-export interface WaitingNote {
-  tenant_id: string
-  id: string
-  app_id: string
-  record_id: string
-  field_id: string
-  item: string
-  user_id: string
-  kind: NoteKind
-}
+export const WaitingNote = z.object({
+  tenant_id: z.string(),
+  id: z.string(),
+  app_id: z.string(),
+  record_id: z.string(),
+  field_id: z.string(),
+  item: z.string(),
+  user_id: z.string(),
+  kind: NoteKind,
+})
+export type WaitingNote = z.infer<typeof WaitingNote>
 
 export async function waitingNotes(tx: Tx): Promise<WaitingNote[]> {
-  return tx.query<WaitingNote>(
+  return tx.rows(
+    WaitingNote,
     `select tenant_id, id, app_id, record_id, field_id, item, user_id, kind from caseloom.record_note q
       where ${isAtWork('q')} order by id limit ${BATCH}`,
   )

@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 
 const UserIdRow = z.object({ user_id: z.string() })
 
-export interface CommentRow {
-  id: string
-  record_id: string
-  field_id: string | null
-  reply_to: string | null
-  at: Date
-  by: ActorRef
-  body: string
-  edited_at: Date | null
-  deleted_at: Date | null
-}
+export const CommentRow = z.object({
+  id: z.string(),
+  record_id: z.string(),
+  field_id: z.string().nullable(),
+  reply_to: z.string().nullable(),
+  at: z.date(),
+  by: ActorRef,
+  body: z.string(),
+  edited_at: z.date().nullable(),
+  deleted_at: z.date().nullable(),
+})
+export type CommentRow = z.infer<typeof CommentRow>
 
 const COLUMNS = 'id, record_id, field_id, reply_to, at, by, body, edited_at, deleted_at'
 
@@ -32,7 +33,8 @@ export interface NewComment {
 
 export async function insertComment(tx: TenantTx, comment: NewComment): Promise<CommentRow> {
   const { id, appId, recordId, fieldId, replyTo, by, body } = comment
-  const rows = await tx.query<CommentRow>(
+  const rows = await tx.rows(
+    CommentRow,
     `insert into caseloom.comment (tenant_id, id, app_id, record_id, field_id, reply_to, at, by, body)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
     [tx.tenantId, id, appId, recordId, fieldId, replyTo, tx.now, JSON.stringify(by), body],
@@ -71,7 +73,8 @@ export async function insertComments(
 
 /** A living comment of the record, locked; null when there is none. */
 export async function lockComment(tx: TenantTx, recordId: string, id: string): Promise<CommentRow | null> {
-  const rows = await tx.query<CommentRow>(
+  const rows = await tx.rows(
+    CommentRow,
     `select ${COLUMNS} from caseloom.comment
       where tenant_id = $1 and record_id = $2 and id = $3 and deleted_at is null for update`,
     [tx.tenantId, recordId, id],

@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { RightsDeps } from '../permissions/permissions-deps.ts'
 
 /** Notifies one person of one mention, through the channels they chose. */
-export interface MentionNote {
-  personId: string
-  accountId: string
-  title: string
-  text: string | null
-  link: string
-}
+export const MentionNote = z.object({
+  personId: z.string(),
+  accountId: z.string(),
+  title: z.string(),
+  text: z.string().nullable(),
+  link: z.string(),
+})
+export type MentionNote = z.infer<typeof MentionNote>
 
 export interface CommentsDeps extends RightsDeps {
   system: SystemScope

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type FileRow } from '../file-fields/file.store.ts'
-import type { CommentRow } from './comment.store.ts'
+import { FileRow } from '../file-fields/file.store.ts'
+import { CommentRow } from './comment.store.ts'
 
 const TotalRow = z.object({ total: z.number() })
 
@@ -12,7 +12,8 @@ export async function commentsAfter(
   thread: { recordId: string; fieldId: string | null },
   page: { after: string | null; limit: number },
 ): Promise<CommentRow[]> {
-  return tx.query<CommentRow>(
+  return tx.rows(
+    CommentRow,
     `select id, record_id, field_id, reply_to, at, by, body, edited_at, deleted_at from caseloom.comment c
       where tenant_id = $1 and record_id = $2 and field_id is not distinct from $3::uuid
         and ($4::uuid is null or id > $4::uuid)
@@ -41,8 +42,9 @@ export async function countComments(
 /** Files of these comments, oldest first. */
 export async function filesOfComments(tx: TenantTx, ids: readonly string[]): Promise<FileRow[]> {
   if (ids.length === 0) return []
-  return tx.query<FileRow>(
-    `select id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at
+  return tx.rows(
+    FileRow,
+    `select id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at, touches
        from caseloom.file where tenant_id = $1 and comment_id = any($2::uuid[]) and removed_at is null
       order by at, id`,
     [tx.tenantId, ids],
@@ -50,17 +52,18 @@ export async function filesOfComments(tx: TenantTx, ids: readonly string[]): Pro
 }
 
 /** One thing that was done to a comment. */
-export interface CommentEvent {
-  id: string
-  comment_id: string
-  field_id: string | null
-  at: Date
-  actor: ActorRef
-  action: 'commented' | 'comment_edited' | 'comment_deleted'
-  version: number
-  was: string | null
-  body: string | null
-}
+export const CommentEvent = z.object({
+  id: z.string(),
+  comment_id: z.string(),
+  field_id: z.string().nullable(),
+  at: z.date(),
+  actor: ActorRef,
+  action: z.enum(['commented', 'comment_edited', 'comment_deleted']),
+  version: z.number(),
+  was: z.string().nullable(),
+  body: z.string().nullable(),
+})
+export type CommentEvent = z.infer<typeof CommentEvent>
 
 /** What was done to comments of a record before an event (all when null), newest first. */
 export async function eventsBefore(
@@ -69,7 +72,8 @@ export async function eventsBefore(
   before: string | null,
   limit: number,
 ): Promise<CommentEvent[]> {
-  return tx.query<CommentEvent>(
+  return tx.rows(
+    CommentEvent,
     `select id, comment_id, field_id, at, actor, action, version, was, body from caseloom.comment_event
       where tenant_id = $1 and record_id = $2 and ($3::uuid is null or id < $3::uuid)
       order by id desc limit $4`,

@@ -122,6 +122,7 @@ describe('comments', () => {
     const lock = JSON.stringify({
       by: { kind: 'user', id: ana.id, name: 'Ana' },
       at: new Date().toISOString(),
+      reason: null,
     })
     await house.scope.tx((tx) => tx.query(`update ${table} set lock = $2 where id = $1`, [record.id, lock]))
     expect((await say(record, 'All the same', {}, ben)).body).toBe('All the same')

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { UUID_TEXT } from '@caseloom/contract/kernel/ids'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
@@ -8,7 +9,7 @@ import type { CommentRow } from './comment.store.ts'
 import { mention } from './comment.store.ts'
 import { excerptOf } from './comment-text.rules.ts'
 import type { Thread } from './comment-place.ts'
-import type { CommentsDeps, MentionNote } from './comments-deps.ts'
+import { type CommentsDeps, MentionNote } from './comments-deps.ts'
 
 const GUID = new RegExp(UUID_TEXT, 'g')
 
@@ -60,9 +61,10 @@ export class Mentions {
   }
 }
 
-interface Untold {
-  note: MentionNote
-}
+const Untold = z.object({
+  note: MentionNote,
+})
+type Untold = z.infer<typeof Untold>
 
 const BATCH = 100
 
@@ -85,7 +87,8 @@ async function takeUntold(
   tx: Parameters<Parameters<SystemScope['tx']>[0]>[0],
   commentId: string | null,
 ): Promise<Untold[]> {
-  return tx.query<Untold>(
+  return tx.rows(
+    Untold,
     `with untold as (
        select comment_id, user_id, note from caseloom.comment_mention
         where note is not null and ($1::uuid is null or comment_id = $1)

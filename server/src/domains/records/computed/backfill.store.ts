@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { packedField } from '../model/bulk-columns.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
 
 const CountRow = z.object({ count: z.number() })
@@ -15,7 +15,8 @@ export async function recordsAfter(
   after: string,
   limit: number,
 ): Promise<StoredRecord[]> {
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app)} from ${app.table} t where t.id > $1 order by t.id limit $2`,
     [after, limit],
   )
@@ -29,7 +30,8 @@ export async function valuesAfter(
   field: FieldColumn,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ revision: number | null; records: StoredRecord[] }> {
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app, new Set([field.key]))} from ${app.table} t
       where t.id > $1 and t.deleted_at is null and t.${field.column} is not null order by t.id limit $2`,
     [after ?? '00000000-0000-0000-0000-000000000000', limit],

@@ -1,23 +1,30 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
-/** Where a reader of the feed is: behind this entry of the history. */
-export interface FeedPlace {
-  xid: string
-  record: string
-  version: number
-}
+const ForgottenRow = z.object({ forgotten: z.boolean() })
 
-export interface FeedRow extends FeedPlace {
-  at: Date
-  action: string
+const EndRow = z.object({ xid: z.string() })
+
+/** Where a reader of the feed is: behind this entry of the history. */
+export const FeedPlace = z.object({
+  xid: z.string(),
+  record: z.string(),
+  version: z.number(),
+})
+export type FeedPlace = z.infer<typeof FeedPlace>
+
+export const FeedRow = FeedPlace.extend({
+  at: z.date(),
+  action: z.string(),
   /** Who could see the record before its restriction changed; null means everyone. */
-  formerAcl: string[] | null
+  formerAcl: z.array(z.string()).nullable(),
   /** Who can see it now; null means everyone. */
-  acl: string[] | null
+  acl: z.array(z.string()).nullable(),
   /** The row is permanently deleted. */
-  isPurged: boolean
-}
+  isPurged: z.boolean(),
+})
+export type FeedRow = z.infer<typeof FeedRow>
 
 /**
  * Entries of an app's history after a place, in the order of transactions. What is not surely complete stays out: a
@@ -29,7 +36,8 @@ export async function changesAfter(
   place: FeedPlace,
   limit: number,
 ): Promise<FeedRow[]> {
-  return tx.query<FeedRow>(
+  return tx.rows(
+    FeedRow,
     `select h.xid::text, h.record_id as record, h.version, h.at, h.action, h.former_acl as "formerAcl",
             t.acl, t.id is null as "isPurged"
        from (select * from caseloom.record_history h
@@ -45,13 +53,14 @@ export async function changesAfter(
 
 /** The end of the feed: the first transaction that may still be open. */
 export async function feedEnd(tx: TenantTx): Promise<string> {
-  const rows = await tx.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xid')
+  const rows = await tx.rows(EndRow, 'select pg_snapshot_xmin(pg_current_snapshot())::text as xid')
   return rows[0]?.xid ?? '0'
 }
 
 /** True when entries from this transaction on may have been forgotten. */
 export async function isForgotten(tx: TenantTx, xid: string): Promise<boolean> {
-  const rows = await tx.query<{ forgotten: boolean }>(
+  const rows = await tx.rows(
+    ForgottenRow,
     'select xid > $2::xid8 as forgotten from caseloom.record_feed_floor where tenant_id = $1',
     [tx.tenantId, xid],
   )

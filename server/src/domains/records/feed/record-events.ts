@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { ActorRef, RecordView } from '@caseloom/contract/records/records'
+import { ActorRef, type RecordView } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { accessTo, mayInApp } from '../model/app-permissions.rules.ts'
 import { recordAt } from '../versions/record-history.read.ts'
 import { recordView } from '../model/record-view.ts'
-import type { FeedPlace } from './changes.read.ts'
+import { FeedPlace } from './changes.read.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** One change of a record's values, before visibility is checked. */
@@ -17,10 +18,11 @@ export interface RecordEvent extends FeedPlace {
 }
 
 /** How far a reader of an app's events has come. */
-export interface EventPlace extends FeedPlace {
-  tenantId: string
-  appId: string
-}
+export const EventPlace = FeedPlace.extend({
+  tenantId: z.string(),
+  appId: z.string(),
+})
+export type EventPlace = z.infer<typeof EventPlace>
 
 /** Changes of records in the order of their transactions, for those who react to them. */
 export interface RecordEvents {
@@ -41,12 +43,13 @@ export interface RecordEvents {
   ): Promise<RecordView | null>
 }
 
-interface Row extends FeedPlace {
-  at: Date
-  action: string
-  actor: ActorRef
-  fields: string[]
-}
+const Row = FeedPlace.extend({
+  at: z.date(),
+  action: z.string(),
+  actor: ActorRef,
+  fields: z.array(z.string()),
+})
+type Row = z.infer<typeof Row>
 
 /** What the actions of the history are to those who react; restricting and locking are no changes of values. */
 const KINDS: Readonly<Record<string, RecordEvent['kind']>> = {
@@ -59,7 +62,8 @@ const KINDS: Readonly<Record<string, RecordEvent['kind']>> = {
 export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents {
   return {
     behind: (tx, places) =>
-      tx.query<EventPlace>(
+      tx.rows(
+        EventPlace,
         `select p.tenant_id as "tenantId", p.app_id as "appId", p.xid::text, p.record, p.version
            from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[])
              as p(tenant_id, app_id, xid, record, version)
@@ -77,7 +81,8 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
         'record-events-behind',
       ),
     async after(tx, appId, place, limit) {
-      const rows = await tx.query<Row>(
+      const rows = await tx.rows(
+        Row,
         `select h.xid::text, h.record_id as record, h.version, h.at, h.action, h.actor,
                 array(select c ->> 'field' from jsonb_array_elements(caseloom.history_changes(h.changes)) c
                        where c ->> 'field' <> '$workflow') as fields

@@ -1,3 +1,5 @@
+import { JsonColumn } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
 import { IDEMPOTENCY_HEADER } from '@caseloom/contract/records/record-api'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
@@ -55,11 +57,12 @@ export async function reserveIdempotencyKey(
   }
 }
 
-interface Row {
-  id: string
-  digest: string
-  response: JsonValue
-}
+const Row = z.object({
+  id: z.string(),
+  digest: z.string(),
+  response: JsonColumn,
+})
+type Row = z.infer<typeof Row>
 
 async function take(
   scope: TenantScope,
@@ -67,7 +70,8 @@ async function take(
 ): Promise<Row> {
   return scope.tx(async (tx) => {
     const old = `r.at < $6::timestamptz - interval '${RETENTION_HOURS} hours'`
-    const rows = await tx.query<Row>(
+    const rows = await tx.rows(
+      Row,
       `insert into caseloom.record_request as r (tenant_id, place, key, digest, id, at)
        values ($1, $2, $3, $4, $5, $6)
        on conflict (tenant_id, place, key) do update set
@@ -89,10 +93,10 @@ export async function purgeRequestKeys(system: SystemScope): Promise<void> {
   let gone = BATCH
   while (gone === BATCH)
     gone = await system.tx(async (tx) => {
-      const rows = await tx.query<{ one: number }>(
+      const rows = await tx.query(
         `delete from caseloom.record_request where ctid = any(array(
            select ctid from caseloom.record_request where at < $1::timestamptz - interval '${RETENTION_HOURS} hours'
-            limit ${BATCH})) returning 1 as one`,
+            limit ${BATCH})) returning 1`,
         [tx.now],
       )
       return rows.length

@@ -1,26 +1,30 @@
 // Files as values of attachment fields, and where each file of a record belongs.
+import { z } from 'zod'
 import type { FileView } from '@caseloom/contract/records/files'
 import { FileView as FileViewSchema } from '@caseloom/contract/records/files'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { Touch } from '@caseloom/contract/records/touches'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 
+const BytesRow = z.object({ bytes: z.string() })
+
 /** A file with the place where it hangs. */
-export interface FileRow {
-  id: string
-  sha256: string
-  size: string
-  media_type: string
-  name: string
-  at: Date
-  by: ActorRef
-  record_id: string | null
-  field_id: string | null
-  comment_id: string | null
-  removed_at: Date | null
+export const FileRow = z.object({
+  id: z.string(),
+  sha256: z.string(),
+  size: z.string(),
+  media_type: z.string(),
+  name: z.string(),
+  at: z.date(),
+  by: ActorRef,
+  record_id: z.string().nullable(),
+  field_id: z.string().nullable(),
+  comment_id: z.string().nullable(),
+  removed_at: z.date().nullable(),
   /** What a step made it from; null when it came from outside. */
-  touches: unknown
-}
+  touches: z.unknown(),
+})
+export type FileRow = z.infer<typeof FileRow>
 
 const COLUMNS =
   'id, sha256, size, media_type, name, at, by, record_id, field_id, comment_id, removed_at, touches'
@@ -42,7 +46,8 @@ export interface NewFile {
 }
 
 export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> {
-  const rows = await tx.query<FileRow>(
+  const rows = await tx.rows(
+    FileRow,
     `insert into caseloom.file (tenant_id, id, sha256, size, media_type, name, at, by, touches)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
     [
@@ -65,7 +70,8 @@ export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> 
 
 /** Bytes of all files of a tenant, those removed lately included: they can still be restored. */
 export async function fileBytesOf(tx: Tx, tenantId: string): Promise<number> {
-  const rows = await tx.query<{ bytes: string }>(
+  const rows = await tx.rows(
+    BytesRow,
     'select coalesce(sum(size), 0) as bytes from caseloom.file where tenant_id = $1',
     [tenantId],
     'file-bytes-of-tenant',
@@ -76,7 +82,8 @@ export async function fileBytesOf(tx: Tx, tenantId: string): Promise<number> {
 /** These files of the tenant, locked so that no two changes take the same one. */
 export async function lockFiles(tx: TenantTx, ids: readonly string[]): Promise<Map<string, FileRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<FileRow>(
+  const rows = await tx.rows(
+    FileRow,
     `select ${COLUMNS} from caseloom.file where tenant_id = $1 and id = any($2::uuid[]) order by id for update`,
     [tx.tenantId, ids],
     'file-lock',
@@ -86,7 +93,8 @@ export async function lockFiles(tx: TenantTx, ids: readonly string[]): Promise<M
 
 /** These files of the tenant, by id. */
 export async function filesById(tx: TenantTx, ids: readonly string[]): Promise<Map<string, FileRow>> {
-  const rows = await tx.query<FileRow>(
+  const rows = await tx.rows(
+    FileRow,
     `select ${COLUMNS} from caseloom.file where tenant_id = $1 and id = any($2::uuid[])`,
     [tx.tenantId, ids],
   )
@@ -95,7 +103,8 @@ export async function filesById(tx: TenantTx, ids: readonly string[]): Promise<M
 
 /** All files that hang on a record now, oldest first. */
 export async function filesOfRecord(tx: TenantTx, recordId: string): Promise<FileRow[]> {
-  return tx.query<FileRow>(
+  return tx.rows(
+    FileRow,
     `select ${COLUMNS} from caseloom.file
       where tenant_id = $1 and record_id = $2 and removed_at is null order by at, id limit 2000`,
     [tx.tenantId, recordId],
@@ -104,7 +113,8 @@ export async function filesOfRecord(tx: TenantTx, recordId: string): Promise<Fil
 }
 
 export async function findFile(tx: TenantTx, recordId: string, id: string): Promise<FileRow | null> {
-  const rows = await tx.query<FileRow>(
+  const rows = await tx.rows(
+    FileRow,
     `select ${COLUMNS} from caseloom.file
       where tenant_id = $1 and record_id = $2 and id = $3 and removed_at is null`,
     [tx.tenantId, recordId, id],
@@ -140,10 +150,11 @@ export async function takeOff(tx: TenantTx, ids: readonly string[]): Promise<voi
   )
 }
 
-export interface Forgotten {
-  tenantId: string
-  sha256: string
-}
+export const Forgotten = z.object({
+  tenantId: z.string(),
+  sha256: z.string(),
+})
+export type Forgotten = z.infer<typeof Forgotten>
 
 /** Deletes a batch of files that have been unused or detached for the given number of days; returns their contents. */
 export async function forgetFiles(
@@ -151,7 +162,8 @@ export async function forgetFiles(
   days: { unused: number; ofSteps: number; removed: number },
   batch: number,
 ): Promise<Forgotten[]> {
-  return tx.query<Forgotten>(
+  return tx.rows(
+    Forgotten,
     `with unused as (
          select id from caseloom.file where record_id is null
             and at < $1::timestamptz - make_interval(days => case when touches is null then $2::int else $5::int end)
@@ -167,7 +179,8 @@ export async function forgetFiles(
 
 /** Those of the contents that no file and no stored value of their tenant has any more. */
 export async function withoutUse(tx: Tx, contents: readonly Forgotten[]): Promise<Forgotten[]> {
-  return tx.query<Forgotten>(
+  return tx.rows(
+    Forgotten,
     `select c."tenantId", c.sha256 from jsonb_to_recordset($1::jsonb) as c("tenantId" uuid, sha256 text)
       where not exists (select from caseloom.file f where f.tenant_id = c."tenantId" and f.sha256 = c.sha256)
         and not exists (select from caseloom.value v

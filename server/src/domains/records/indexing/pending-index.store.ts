@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { arrayText } from '../model/bulk-columns.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { isSearchable } from './search-text.rules.ts'
 import { statementName } from '../model/statement-names.ts'
@@ -13,7 +13,8 @@ export async function lockedRecords(
   ids: readonly string[],
 ): Promise<StoredRecord[]> {
   const wanted = new Set(app.fields.flatMap((field) => (isSearchable(field) ? [field.key] : [])))
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app, wanted)} from ${app.table} t where t.id = any($1::uuid[]) and t.deleted_at is null
       order by t.id for share`,
     [ids],

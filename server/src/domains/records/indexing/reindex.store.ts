@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { SearchRow } from './search-row.ts'
 
@@ -25,7 +25,8 @@ export async function nextRecords(
   after: string,
   limit: number,
 ): Promise<StoredRecord[]> {
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app)} from ${app.table} t where t.id > $1 and t.deleted_at is null
       order by t.id limit $2 for share`,
     [after, limit],

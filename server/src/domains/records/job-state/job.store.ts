@@ -41,6 +41,11 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
+const ListedRow = Row.extend({ at: z.string() })
+
+const JobPlace = z.object({ tenantId: z.string(), id: z.string() })
+type JobPlace = z.infer<typeof JobPlace>
+
 function toJob(row: Row): Job {
   return {
     tenantId: row.tenant_id,
@@ -109,7 +114,8 @@ export interface JobList {
 
 /** Jobs, newest first, each with its creation to the microsecond for the cursor. */
 export async function listJobRows(tx: TenantTx, list: JobList): Promise<{ job: Job; at: string }[]> {
-  const rows = await tx.query<Row & { at: string }>(
+  const rows = await tx.rows(
+    ListedRow,
     `select ${COLUMNS}, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
        from caseloom.record_job
       where tenant_id = $1 and ($2::uuid is null or starter = $2) and ($3::uuid is null or app_id = $3)
@@ -268,12 +274,9 @@ export async function releaseJob(
 }
 
 /** Jobs that ended before the days, a batch of them; their files go with them. */
-export async function deleteOldJobs(
-  tx: Tx,
-  days: number,
-  batch: number,
-): Promise<{ tenantId: string; id: string }[]> {
-  return tx.query(
+export async function deleteOldJobs(tx: Tx, days: number, batch: number): Promise<JobPlace[]> {
+  return tx.rows(
+    JobPlace,
     `delete from caseloom.record_job where (tenant_id, id) in (
        select tenant_id, id from caseloom.record_job where ended_at < $1::timestamptz - make_interval(days => $2)
         limit $3) returning tenant_id as "tenantId", id`,
@@ -282,12 +285,9 @@ export async function deleteOldJobs(
 }
 
 /** Files older than the days are no longer offered. */
-export async function forgetFiles(
-  tx: Tx,
-  days: number,
-  batch: number,
-): Promise<{ tenantId: string; id: string }[]> {
-  return tx.query(
+export async function forgetFiles(tx: Tx, days: number, batch: number): Promise<JobPlace[]> {
+  return tx.rows(
+    JobPlace,
     `update caseloom.record_job set file = null where (tenant_id, id) in (
        select tenant_id, id from caseloom.record_job where file is not null
           and ended_at < $1::timestamptz - make_interval(days => $2) limit $3)

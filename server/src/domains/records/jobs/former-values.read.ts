@@ -1,7 +1,10 @@
-import { IdRow } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
+import { IdRow, JsonColumn } from '../../../platform/database/rows.ts'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { DoneEntry } from '../job-state/job-shape.ts'
+
+const FormerRow = z.object({ id: z.string(), field: z.string(), was: JsonColumn, since: z.boolean() })
 
 /** The values that a record had before a job changed it. */
 export interface Former {
@@ -33,7 +36,8 @@ export async function formerValues(
 ): Promise<Former[]> {
   const ids = entries.map(([id]) => id)
   const versions = entries.map(([, version]) => version)
-  const rows = await tx.query<{ id: string; field: string; was: JsonValue; since: boolean }>(
+  const rows = await tx.rows(
+    FormerRow,
     `with given as (select unnest($2::uuid[]) as id, unnest($3::int[]) as version),
       mine as (select distinct on (h.record_id, c->>'field')
            h.record_id as id, c->>'field' as field, c->'from' as was, h.version

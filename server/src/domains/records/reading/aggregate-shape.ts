@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Filter } from '@caseloom/contract/values/filter'
 
 export type Unit = 'hour' | 'day' | 'week' | 'month'
@@ -28,13 +29,14 @@ export interface AggregateCommand {
   checkOnly?: boolean
 }
 
-export interface AggregateRow {
+export const AggregateRow = z.object({
   /** Beginning of the step, for figures by time. */
-  at: string | null
+  at: z.string().nullable(),
   /** The value that the records share; null is empty. */
-  key: string | null
-  value: number | null
-}
+  key: z.string().nullable(),
+  value: z.number().nullable(),
+})
+export type AggregateRow = z.infer<typeof AggregateRow>
 export interface Aggregate {
   rows: AggregateRow[]
   /** Sum of the groups beyond the limit, where sums say something. */

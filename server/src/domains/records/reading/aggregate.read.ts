@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import { kindRules } from '../../../field-types/registry.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AggregateCommand, AggregateRow, Measured, Unit } from './aggregate-shape.ts'
+import { type AggregateCommand, AggregateRow, type Measured, type Unit } from './aggregate-shape.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
@@ -16,7 +17,11 @@ export interface CheckedAggregate extends Omit<AggregateCommand, 'filter'> {
 /** A trend over years has at most this many steps; what is older falls outside of it. */
 const MAX_STEPS = 400
 
-type Row = AggregateRow & { app_revision: number; others: number | null; kind: 'row' | 'step' | null }
+const Row = AggregateRow.extend({
+  app_revision: z.number(),
+  others: z.number().nullable(),
+  kind: z.enum(['row', 'step']).nullable(),
+})
 export interface FoundAggregate {
   revision: number | null
   rows: AggregateRow[]
@@ -32,7 +37,8 @@ export async function findAggregate(
 ): Promise<FoundAggregate> {
   const parameters = new Parameters()
   const figure = figureSql(app, asked, parameters)
-  const rows = await tx.query<Row>(
+  const rows = await tx.rows(
+    Row,
     `select s.revision as app_revision, q.* from ${app.stateTable} s left join (${figure}) q on true
       where s.app = ${parameters.add(app.id, 'uuid')} order by q.place`,
     parameters.values,

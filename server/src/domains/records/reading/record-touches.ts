@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
@@ -73,7 +74,8 @@ async function judge(
 
 /** Deleted apps are not listed: no one can see their data any more. */
 async function appIds(tx: TenantTx): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.app where tenant_id = $1 and deleted_at is null order by id',
     [tx.tenantId],
     'touches-app-ids',

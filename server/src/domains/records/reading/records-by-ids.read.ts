@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 
 /** Those of the named records that may be seen, in the order of the names. */
@@ -9,7 +9,8 @@ export async function visibleRecordsByIds(
   principals: readonly string[],
   ids: readonly string[],
 ): Promise<StoredRecord[]> {
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app)} from ${app.table} t
       where t.id = any($1::uuid[]) and t.deleted_at is null and (t.acl is null or t.acl && $2::uuid[])
       order by array_position($1::uuid[], t.id)`,
@@ -24,7 +25,8 @@ export async function recordsById(
   app: AppTable,
   { ids, columns }: { ids: readonly string[]; columns: ReadonlySet<string> },
 ): Promise<Map<string, StoredRecord>> {
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app, columns)} from ${app.table} t where t.id = any($1::uuid[])`,
     [ids],
   )

@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -75,7 +76,8 @@ async function withWords(
     })),
   )
   const of = terms.map((_term, at) => `select id from w where tsv @@ $${at + 2}::tsquery`)
-  const found = await tx.query<{ id: string }>(
+  const found = await tx.rows(
+    IdRow,
     `with w as materialized (
        select (one->>'id')::uuid as id,
               array_to_tsvector(array(select jsonb_array_elements_text(one->'words'))) as tsv

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { literal } from '../../../platform/database/names.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { SearchCursor } from './search-cursor.ts'
@@ -5,10 +6,18 @@ import type { PlainFilter } from '../filters/filter-shape.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import { afterSql, orderSql, type Stretch, stretchesAfter } from './keyset.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { foundRow, selectList, toRecord } from '../model/record-rows.ts'
 import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { SortKey } from './sort.ts'
+
+const ExplainRow = z.object({
+  'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
+})
+
+const RevisionedRow = foundRow(z.object({ app_revision: z.number() }))
+
+const CountRow = z.object({ count: z.number() })
 
 /** A search whose every part has been checked. */
 export interface CheckedSearch {
@@ -143,7 +152,7 @@ async function readStretch(
         from ${from} order by ${order} limit ${search.limit})
     select ${marks}, p.* from ${app.stateTable} s left join page p on true
      where s.app = ${parameters.add(app.id, 'uuid')} order by p.place`
-  return toPage(app, search, await tx.query<PageRow>(text, parameters.values))
+  return toPage(app, search, await tx.rows(PageRow, text, parameters.values))
 }
 
 /** Imports at work are few, and have an index of their own. */
@@ -152,21 +161,23 @@ function wordlessSql({ tenantId }: TenantTx): string {
       and j.state in ('queued', 'running') and (j.place->>'wordless')::int > 0) as wordless`
 }
 
-type PageRow = RecordRow & {
-  app_revision: number
-  refilling: boolean
-  wordless?: boolean
-  [sort: `s${number}`]: string | null
-}
+const PageRow = foundRow(
+  z.object({ app_revision: z.number(), refilling: z.boolean(), wordless: z.boolean().optional() }),
+)
+type PageRow = z.infer<typeof PageRow>
 
 function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]): FoundPage {
   const found = rows.flatMap((row): Found[] =>
     row.id === null
       ? []
-      : [{ record: toRecord(app, row), sortedBy: search.keys.map((_key, at) => row[`s${at}`] ?? null) }],
+      : [{ record: toRecord(app, row), sortedBy: search.keys.map((_key, at) => sortText(row[`s${at}`])) }],
   )
   const { app_revision: revision = null, refilling = false, wordless = false } = rows[0] ?? {}
   return { revision, refilling, wordless, found }
+}
+
+function sortText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 /** What the actor may see of an app's records. */
@@ -219,10 +230,7 @@ function walkSql(app: AppTable, search: CheckedSearch, { where, order, walk, par
 
 /** How many rows the planner expects of a statement, from its statistics; the table is not read. */
 async function expectedRows(tx: TenantTx, text: string, values: readonly unknown[] = []): Promise<number> {
-  const rows = await tx.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `explain (format json) ${text}`,
-    values,
-  )
+  const rows = await tx.rows(ExplainRow, `explain (format json) ${text}`, values)
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
@@ -244,7 +252,8 @@ export async function countFound(
   const count = (half: string) =>
     `(select count(*) from (select from ${app.table} t where ${['t.deleted_at is null', half, ...parts].join(' and ')}${limit}) c)`
   const restricted = `t.acl && ${parameters.add(search.principals, 'uuid[]')}`
-  const rows = await tx.query<{ count: number }>(
+  const rows = await tx.rows(
+    CountRow,
     `${hits}select (${count('t.acl is null')} + ${count(restricted)})::int as count`,
     parameters.values,
   )
@@ -257,7 +266,8 @@ export async function findRecord(
   app: AppTable,
   id: string,
 ): Promise<{ revision: number | null; record: StoredRecord | null }> {
-  const rows = await tx.query<RecordRow & { app_revision: number }>(
+  const rows = await tx.rows(
+    RevisionedRow,
     `select s.revision as app_revision, ${selectList(app)} from ${app.stateTable} s
        left join ${app.table} t on t.id = $2 and t.deleted_at is null where s.app = $1`,
     [app.id, id],

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
+
+const VisibleRow = z.object({ app_revision: z.number(), id: z.string().nullable() })
 
 /** Those of the ids whose records exist and are open or restricted to one of the principals. */
 export async function visibleIds(
@@ -8,7 +11,8 @@ export async function visibleIds(
   ids: readonly string[],
   principals: readonly string[],
 ): Promise<{ revision: number | null; ids: string[] }> {
-  const rows = await tx.query<{ app_revision: number; id: string | null }>(
+  const rows = await tx.rows(
+    VisibleRow,
     `select s.revision as app_revision, t.id from ${app.stateTable} s
        left join ${app.table} t on t.id = any($1::uuid[]) and t.deleted_at is null
         and (t.acl is null or t.acl && $2::uuid[])

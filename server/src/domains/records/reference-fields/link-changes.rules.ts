@@ -1,5 +1,6 @@
 // Links between records as values of reference fields: what changes, how it is stored, and how a view shows
 // it.
+import { z } from 'zod'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
 import type { LinkedRecord } from '@caseloom/contract/records/record-links'
@@ -9,14 +10,15 @@ import type { AppTable, FieldChange } from '../model/record-shape.ts'
 import type { ReferenceField } from './reference-fields.rules.ts'
 
 /** A record that is linked or about to be linked. */
-export interface OtherRecord {
-  id: string
-  seq: string
-  title: string | null
-  acl: string[] | null
+export const OtherRecord = z.object({
+  id: z.string(),
+  seq: z.string(),
+  title: z.string().nullable(),
+  acl: z.array(z.string()).nullable(),
   /** False for a deleted one, whose links wait for its coming back. */
-  alive: boolean
-}
+  alive: z.boolean(),
+})
+export type OtherRecord = z.infer<typeof OtherRecord>
 
 /** The checked links of one field and record. */
 export interface KnownLinks {

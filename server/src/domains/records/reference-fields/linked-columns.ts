@@ -2,7 +2,7 @@ import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import type { FoundLinks } from './links.read.ts'
@@ -37,7 +37,8 @@ export async function linkedColumns(
   })
   if (shown.length === 0 || ids.length === 0) return new Map()
   // The IDs were just found with the actor's permissions.
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(other, new Set(shown))} from ${other.table} t where t.id = any($1::uuid[])`,
     [ids],
   )

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { Parameters } from '../model/parameters.ts'
 import type { AppTable } from '../model/record-shape.ts'
@@ -12,22 +13,24 @@ export interface Side {
   principals: readonly string[]
 }
 
-export interface FoundLink {
-  id: string
-  seq: string
-  title: string | null
+export const FoundLink = z.object({
+  id: z.string(),
+  seq: z.string(),
+  title: z.string().nullable(),
   /** Place of the link among the others of its field and record. */
-  ord: string
-}
-export interface FoundLinks {
-  fieldId: string
-  direction: 'out' | 'in'
+  ord: z.string(),
+})
+export type FoundLink = z.infer<typeof FoundLink>
+export const FoundLinks = z.object({
+  fieldId: z.string(),
+  direction: z.enum(['out', 'in']),
   /** The record on this side. */
-  near: string
+  near: z.string(),
   /** Counted to the cap and one more. */
-  total: number
-  items: FoundLink[]
-}
+  total: z.number(),
+  items: z.array(FoundLink),
+})
+export type FoundLinks = z.infer<typeof FoundLinks>
 
 /**
  * The first links of many records over many fields, in one statement. Counting stops one beyond `cap`, so that a
@@ -53,7 +56,7 @@ export async function findLinks(
                   from (${linksSql(side, { field, near: 'n.near', parameters })} limit ${cap + 1}) x) y) c
      where c.total > 0`
   })
-  return tx.query<FoundLinks>(branches.join(' union all '), parameters.values)
+  return tx.rows(FoundLinks, branches.join(' union all '), parameters.values)
 }
 
 interface Spot {
@@ -92,5 +95,5 @@ export async function findLinkPage(
   const type = side.direction === 'out' ? 'bigint' : 'uuid'
   const beyond = after === null ? {} : { after: parameters.add(after, type) }
   const text = linksSql(side, { field, near: record, parameters, ...beyond })
-  return tx.query<FoundLink>(`${text} limit ${limit}`, parameters.values)
+  return tx.rows(FoundLink, `${text} limit ${limit}`, parameters.values)
 }

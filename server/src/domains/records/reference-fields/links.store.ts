@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { ChangedRecord, ProjectionWriter } from '../model/projection.ts'
-import { type OtherRecord, readLinkEntry } from './link-changes.rules.ts'
+import { OtherRecord, readLinkEntry } from './link-changes.rules.ts'
 import { referenceFields } from './reference-fields.rules.ts'
 
-export interface Link {
-  field: string
-  source: string
-  target: string
-}
+export const Link = z.object({
+  field: z.string(),
+  source: z.string(),
+  target: z.string(),
+})
+export type Link = z.infer<typeof Link>
 
 /** Writes the links that changes added and removed, for the whole batch in two statements. */
 export const linkWriter: ProjectionWriter = {
@@ -70,7 +72,8 @@ export async function findOthers(
   app: AppTable,
   names: { ids: readonly string[]; seqs: readonly string[] },
 ): Promise<OtherRecord[]> {
-  return tx.query<OtherRecord>(
+  return tx.rows(
+    OtherRecord,
     `select t.id, t.seq::text as seq, ${titleSql(app)} as title, t.acl, t.deleted_at is null as alive
        from ${app.table} t where t.id = any($1::uuid[]) or t.seq = any($2::bigint[])`,
     [names.ids, names.seqs],
@@ -86,7 +89,8 @@ export function titleSql(app: AppTable): string {
 /** Which of these links there are. */
 export async function presentLinks(tx: TenantTx, linkTable: string, links: readonly Link[]): Promise<Link[]> {
   if (links.length === 0) return []
-  return tx.query<Link>(
+  return tx.rows(
+    Link,
     `select l.field, l.source, l.target
        from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w(field, source, target)
        join ${linkTable} l on l.field = w.field and l.source = w.source and l.target = w.target`,
@@ -101,7 +105,8 @@ export async function firstLinks(
   places: readonly { field: string; source: string; most: number }[],
 ): Promise<Link[]> {
   if (places.length === 0) return []
-  return tx.query<Link>(
+  return tx.rows(
+    Link,
     `select w.field, w.source, l.target
        from unnest($1::uuid[], $2::uuid[], $3::int[]) as w(field, source, most)
        cross join lateral (select l.target, l.ord from ${linkTable} l

@@ -64,7 +64,8 @@ export async function findEverywhere(tx: TenantTx, asked: Everywhere): Promise<F
 
 /** Apps in which the planner expects many hits, from its statistics alone. */
 async function commonIn(tx: TenantTx, { looks, terms }: Everywhere): Promise<Set<string>> {
-  const rows = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+  const rows = await tx.rows(
+    ExplainRow,
     `explain (format json) select from ${quoted(tx.schema)}.search where tsv @@ $1::tsquery`,
     [terms.join(' & ')],
   )
@@ -80,11 +81,16 @@ async function commonIn(tx: TenantTx, { looks, terms }: Everywhere): Promise<Set
   return new Set(looks.filter(isCommon).map(({ app }) => app.id))
 }
 
-interface PlanNode {
-  'Plan Rows': number
-  'Relation Name'?: string
-  Plans?: PlanNode[]
-}
+const PlanNode = z.object({
+  'Plan Rows': z.number(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(PlanNode).optional()
+  },
+})
+type PlanNode = z.infer<typeof PlanNode>
+
+const ExplainRow = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: PlanNode })]) })
 
 /** The last part of a quoted, qualified name. */
 function bareName(qualified: string): string {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
@@ -16,15 +17,22 @@ export interface FacetExpression {
 /** What is counted: values of one of the app's fields, who made or changed a record, or an expression. */
 export type FacetField = FieldColumn | 'created_by' | 'updated_by' | FacetExpression
 
-export interface FacetRow {
-  field: number
-  value: string | null
+export const FacetRow = z.object({
+  field: z.number(),
+  value: z.string().nullable(),
   /** The person's name at the time of the change, for created_by and updated_by. */
-  name: string | null
-  count: number
+  name: z.string().nullable(),
+  count: z.number(),
   /** Records with this value and all less frequent ones of the field. */
-  rest: number
-}
+  rest: z.number(),
+})
+export type FacetRow = z.infer<typeof FacetRow>
+
+/** An app without records has one row, with its revision alone. */
+const CountedRow = z.union([
+  FacetRow.extend({ revision: z.number() }),
+  z.object({ revision: z.number(), field: z.null() }),
+])
 
 interface CountedFacets {
   search: CheckedSearch
@@ -53,7 +61,8 @@ export async function countFacets(
     isIndexed(search, field) ? [] : valueColumns(field, at, parameters),
   )
   const found = columns.length === 0 ? '' : foundSql(app, search, { columns, parameters })
-  const rows = await tx.query<FacetRow & { revision: number; field: number | null }>(
+  const rows = await tx.rows(
+    CountedRow,
     `with ${found} counted as (${facets.join(' union all ')})
     select s.revision, c.* from ${app.stateTable} s left join counted c on true
      where s.app = ${parameters.add(app.id, 'uuid')} order by c.field, c.place`,
@@ -61,7 +70,7 @@ export async function countFacets(
   )
   return {
     revision: rows[0]?.revision ?? null,
-    rows: rows.filter((row) => row.field !== null),
+    rows: rows.flatMap((row) => (row.field === null ? [] : [row])),
   }
 }
 

@@ -1,10 +1,17 @@
 // What records were: the entries of the history, and a record as of one of its versions.
-import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records/records'
-import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { JsonColumn } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
+import { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { readChanges } from './history-form.rules.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
 import { replay } from './replay.rules.ts'
+
+const RestrictionRow = z.object({
+  seq: z.string(),
+  acl: z.array(z.string()).nullable(),
+  lock: RecordLock.nullable(),
+})
 
 /** One entry as stored. */
 export interface HistoryRecord {
@@ -15,7 +22,14 @@ export interface HistoryRecord {
   changes: FieldChange[]
 }
 /** The same before its changes are read. */
-export type StoredEntry = Omit<HistoryRecord, 'changes'> & { changes: JsonValue }
+export const StoredEntry = z.object({
+  version: z.number(),
+  at: z.date(),
+  actor: ActorRef,
+  action: HistoryEntry.shape.action,
+  changes: JsonColumn,
+})
+export type StoredEntry = z.infer<typeof StoredEntry>
 
 export function entryOf<Entry extends StoredEntry>(row: Entry): Entry & HistoryRecord {
   return { ...row, changes: readChanges(row.changes) }
@@ -28,7 +42,8 @@ export async function historyBefore(
   before: number | null,
   limit: number,
 ): Promise<HistoryRecord[]> {
-  const rows = await tx.query<StoredEntry>(
+  const rows = await tx.rows(
+    StoredEntry,
     `select version, at, actor, action, changes from caseloom.record_history
       where tenant_id = $1 and record_id = $2 and ($3::int is null or version < $3)
       order by version desc limit $4`,
@@ -45,10 +60,9 @@ export async function recordAt(
   recordId: string,
   version: number,
 ): Promise<StoredRecord | null> {
-  const rows = await tx.query<{ seq: string; acl: string[] | null; lock: RecordLock | null }>(
-    `select seq, acl, lock from ${app.table} where id = $1`,
-    [recordId],
-  )
+  const rows = await tx.rows(RestrictionRow, `select seq, acl, lock from ${app.table} where id = $1`, [
+    recordId,
+  ])
   const row = rows[0]
   const entries = await historyBefore(tx, recordId, version + 1, version)
   if (row === undefined || entries.length === 0) return null

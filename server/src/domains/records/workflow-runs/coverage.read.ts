@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
 /** Runs with the same outcomes. */
-export interface RunGroup {
-  revision: number
+export const RunGroup = z.object({
+  revision: z.number(),
   /** The packed run, as hexadecimal digits. */
-  run: string
-  count: number
+  run: z.string(),
+  count: z.number(),
   /** The newest records among them. */
-  examples: { id: string; trackingId: string }[]
-}
+  examples: z.array(z.object({ id: z.string(), trackingId: z.string() })),
+})
+export type RunGroup = z.infer<typeof RunGroup>
+
+const CoverageRow = z.object({ app_revision: z.number(), groups: z.array(RunGroup).nullable() })
 
 /** The runs of an app since an instant by their outcomes, over records that the reader may see. */
 export async function coverageOf(
@@ -18,7 +22,8 @@ export async function coverageOf(
   app: AppTable,
   { actor, since }: { actor: Actor; since: Date },
 ): Promise<{ revision: number | null; groups: RunGroup[] }> {
-  const rows = await tx.query<{ app_revision: number; groups: RunGroup[] | null }>(
+  const rows = await tx.rows(
+    CoverageRow,
     `with taken as (
        select w.revision, w.run, count(*)::int as count,
               (array_agg(w.record_id order by w.at desc, w.record_id))[1:5] as ids

@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { factsOf } from '../filters/filter-match.rules.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
 import { firstLinks } from '../reference-fields/links.store.ts'
 import type { ReferenceField } from '../reference-fields/reference-fields.rules.ts'
@@ -150,7 +150,8 @@ async function livingRecords(
   { ids, columns }: { ids: readonly string[]; columns: ReadonlySet<string> },
 ): Promise<StoredRecord[]> {
   if (ids.length === 0) return []
-  const rows = await tx.query<RecordRow>(
+  const rows = await tx.rows(
+    RecordRow,
     `select ${selectList(app, columns)} from ${app.table} t where t.id = any($1::uuid[]) and t.deleted_at is null`,
     [ids],
   )

@@ -1,17 +1,22 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import type { ActorRef } from '@caseloom/contract/records/records'
+import { Bytes, JsonColumn } from '../../../platform/database/rows.ts'
+import { z } from 'zod'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
+const NextRow = z.object({ next: z.number().nullable() })
+
 /** What is stored of a run beside the record's history. */
-export interface RunFacts {
+export const RunFacts = z.object({
   /** Values that the change gave to fields that the workflow then set. */
-  g?: Record<string, JsonValue>
+  g: z.record(z.string(), JsonColumn).optional(),
   /** Fields that the workflow set and that were until then as they had been stored. */
-  e?: string[]
+  e: z.array(z.string()).optional(),
   /** Those of the actor's groups and roles that the workflow names. */
-  p?: string[]
-}
+  p: z.array(z.string()).optional(),
+})
+export type RunFacts = z.infer<typeof RunFacts>
 
 /** One evaluation of a record that was saved. */
 export interface RunRow {
@@ -44,10 +49,15 @@ export async function insertRuns(tx: TenantTx, app: AppTable, rows: readonly Run
 }
 
 /** A run as it is stored, with the actor of the record's history. */
-export interface StoredRun extends Omit<RunRow, 'record'> {
-  revision: number
-  actor: ActorRef
-}
+export const StoredRun = z.object({
+  sequence: z.number(),
+  at: z.date(),
+  run: Bytes,
+  facts: RunFacts.nullable(),
+  revision: z.number(),
+  actor: ActorRef,
+})
+export type StoredRun = z.infer<typeof StoredRun>
 
 /** Runs of a record before a sequence (all when null), newest first. */
 export async function runsBefore(
@@ -56,7 +66,8 @@ export async function runsBefore(
   before: number | null,
   limit: number,
 ): Promise<StoredRun[]> {
-  return tx.query<StoredRun>(
+  return tx.rows(
+    StoredRun,
     `select w.sequence, w.revision, w.at, w.run, w.facts, h.actor
        from caseloom.workflow_run w
        join caseloom.record_history h
@@ -74,7 +85,8 @@ export async function sequenceAfter(
   recordId: string,
   sequence: number,
 ): Promise<number | null> {
-  const rows = await tx.query<{ next: number | null }>(
+  const rows = await tx.rows(
+    NextRow,
     `select min(sequence) as next from caseloom.workflow_run
       where tenant_id = $1 and record_id = $2 and sequence > $3`,
     [tx.tenantId, recordId, sequence],
@@ -84,14 +96,14 @@ export async function sequenceAfter(
 
 /** Deletes a batch of runs that are older than their app keeps them, or than the days where it says nothing; answers how many. */
 export async function purgeRuns(tx: Tx, days: number, batch: number): Promise<number> {
-  const rows = await tx.query<{ one: number }>(
+  const rows = await tx.query(
     `delete from caseloom.workflow_run where (record_id, sequence) in (
        select w.record_id, w.sequence from caseloom.app a cross join lateral (
          select record_id, sequence from caseloom.workflow_run r
           where r.app_id = a.id and r.at < $1::timestamptz - make_interval(days =>
             case when a.definition->>'keepWorkflowRuns' = 'forever' then null
               else coalesce((a.definition->>'keepWorkflowRuns')::int, $2) end)
-          limit $3) w limit $3) returning 1 as one`,
+          limit $3) w limit $3) returning 1`,
     [tx.now, days, batch],
   )
   return rows.length

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { Actors, arrayText, jsonLines, type Packed, packed } from '../model/bulk-columns.ts'
 import { storedChanges } from '../versions/history-form.rules.ts'
@@ -5,6 +6,8 @@ import type { AppTable } from '../model/record-shape.ts'
 import { statementName } from '../model/statement-names.ts'
 import type { HistoryRow, OperationRow, Writes, Written } from './write.store.ts'
 import { type SearchRow, WITH_SAID } from '../indexing/search-row.ts'
+
+const WrittenRow = z.object({ base: z.string().nullable(), updated: z.number() })
 
 /** From this many records on, columns travel as arrays: PostgreSQL takes them apart in a fraction of the time. */
 export const BULK = 50
@@ -157,7 +160,7 @@ class Statement {
   async run(): Promise<{ base: number | null; updated: number }> {
     const text = `with ${this.#parts.join(',\n')}\nselect ${this.#base} as base, ${this.#updated} as updated`
     const name = statementName(this.#app, this.#kind)
-    const [row] = await this.#tx.query<{ base: string | null; updated: number }>(text, this.#values, name)
+    const [row] = await this.#tx.rows(WrittenRow, text, this.#values, name)
     const base = row?.base ?? null
     return { base: base === null ? null : Number(base), updated: row?.updated ?? 0 }
   }

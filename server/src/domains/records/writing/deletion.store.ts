@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { Actors } from '../model/bulk-columns.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { foundRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { SearchRow } from '../indexing/search-row.ts'
+
+const DeletedRow = foundRow(z.object({ app_revision: z.number() }))
 
 /** Marks locked records deleted as they are given, with history, and takes their words out of the search. */
 export async function markDeleted(
@@ -53,7 +56,8 @@ export async function loadDeleted(
   app: AppTable,
   ids: readonly string[],
 ): Promise<{ revision: number | null; records: StoredRecord[] }> {
-  const rows = await tx.query<RecordRow & { app_revision: number }>(
+  const rows = await tx.rows(
+    DeletedRow,
     `with found as (select ${selectList(app)} from ${app.table} t
         where t.id = any($2::uuid[]) and t.deleted_at is not null order by t.id for update)
      select s.revision as app_revision, f.* from ${app.stateTable} s left join found f on true where s.app = $1`,

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import { foundRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { statementName } from '../model/statement-names.ts'
+
+const FieldRow = z.object({ field: z.string() })
 
 /** What a batch of commands reads before it decides. */
 export interface Wanted {
@@ -16,19 +19,26 @@ export interface Wanted {
 }
 
 /** A former ID of a merged record, and its survivor. */
-export interface Alias {
-  name: string
-  survivor: string
-}
+export const Alias = z.object({
+  name: z.string(),
+  survivor: z.string(),
+})
+export type Alias = z.infer<typeof Alias>
 
 /** A playbook's operation that was done before. */
-export interface DoneOperation {
-  key: string
-  app_id: string
-  record_id: string
-  version: number
-  outcome: 'created' | 'updated' | 'unchanged'
-}
+export const DoneOperation = z.object({
+  key: z.string(),
+  app_id: z.string(),
+  record_id: z.string(),
+  version: z.number(),
+  outcome: z.enum(['created', 'updated', 'unchanged']),
+})
+export type DoneOperation = z.infer<typeof DoneOperation>
+
+/** Every row has the same operations and aliases: those of the first are parsed. */
+const LoadedRow = foundRow(
+  z.object({ app_revision: z.number(), operations: z.unknown(), aliases: z.unknown() }),
+)
 
 export interface Loaded {
   /** Revision of the app by the database; null when there is no such app. */
@@ -40,9 +50,8 @@ export interface Loaded {
 
 /** Finds and locks every record that the commands name by id or by a unique value, in one statement. */
 export async function loadForWrite(tx: TenantTx, app: AppTable, wanted: Wanted): Promise<Loaded> {
-  const rows = await tx.query<
-    RecordRow & { app_revision: number; operations: DoneOperation[] | null; aliases: Alias[] | null }
-  >(
+  const rows = await tx.rows(
+    LoadedRow,
     loadText(app),
     [
       app.id,
@@ -59,8 +68,8 @@ export async function loadForWrite(tx: TenantTx, app: AppTable, wanted: Wanted):
   const first = rows[0]
   return {
     revision: first?.app_revision ?? null,
-    operations: first?.operations ?? [],
-    aliases: first?.aliases ?? [],
+    operations: z.array(DoneOperation).parse(first?.operations ?? []),
+    aliases: z.array(Alias).parse(first?.aliases ?? []),
     records: rows.flatMap((row) => (row.id === null ? [] : [toRecord(app, row)])),
   }
 }
@@ -100,7 +109,8 @@ export async function changedSince(
   recordId: string,
   version: number,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ field: string }>(
+  const rows = await tx.rows(
+    FieldRow,
     `select distinct c->>'field' as field from caseloom.record_history h, jsonb_array_elements(caseloom.history_changes(h.changes)) c
       where h.tenant_id = $1 and h.record_id = $2 and h.version > $3`,
     [tx.tenantId, recordId, version],

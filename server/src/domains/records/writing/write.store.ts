@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -6,6 +7,8 @@ import { fieldColumns, toRow } from '../model/record-rows.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
 import { statementName } from '../model/statement-names.ts'
 import { type SearchRow, WITH_SAID } from '../indexing/search-row.ts'
+
+const WrittenRow = z.object({ id: z.string(), seq: z.string() })
 
 /** All rows of one batch; written by one statement, or not at all. */
 export interface Writes {
@@ -69,11 +72,7 @@ export async function writeBatch(tx: TenantTx, app: AppTable, writes: Writes): P
     ...(shape.updates ? [JSON.stringify(updates.map((update) => updateJson(app, update)))] : []),
     ...(shape.operations ? [JSON.stringify(operations.map(operationJson)), tx.now] : []),
   ]
-  const rows = await tx.query<{ id: string; seq: string }>(
-    writeText(app, kind, shape),
-    values,
-    statementName(app, kind),
-  )
+  const rows = await tx.rows(WrittenRow, writeText(app, kind, shape), values, statementName(app, kind))
   return {
     seqs: new Map(rows.map((row) => [row.id, Number(row.seq)])),
     complete: rows.length === inserts.length + updates.length,
