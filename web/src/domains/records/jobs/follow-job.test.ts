@@ -24,7 +24,7 @@ const job = (state: string) => ({
   total: 5,
   done: 5,
   unsearchable: 0,
-  counts: { created: 0, updated: 5, unchanged: 0, deleted: 0, failed: 0, skipped: 0 },
+  counts: { created: 0, updated: 5, unchanged: 0, deleted: 0, failed: 0, skipped: 0, started: 0 },
   // Nothing is reported of a quiet dry run: the test needs no toasts.
   dryRun: true,
   error: null,
