@@ -1,3 +1,5 @@
+import { editDistance } from '@caseloom/contract/values/edit-distance'
+
 /** Set by tools and tests of this repository. */
 const OURS = /^CASELOOM_(?:TEST|BENCH|DEV)_|^CASELOOM_SEED$/
 /** What Kubernetes sets in every container for a service named "caseloom". */
@@ -22,7 +24,7 @@ const OTHERS = /^(?:RESTATE|MAIL|SMTP|TLS|TRUST|PUBLIC|DATABASE)_/
 function nearestOf(name: string, known: readonly string[]): [name: string, distance: number] {
   let best: [string, number] = ['', Number.POSITIVE_INFINITY]
   for (const other of known) {
-    const distance = distanceOf(plain(name), plain(other))
+    const distance = editDistance(plain(name), plain(other))
     if (distance < best[1]) best = [other, distance]
   }
   return best
@@ -31,18 +33,4 @@ function nearestOf(name: string, known: readonly string[]): [name: string, dista
 /** CASELOOM_MASTERKEY is near CASELOOM_MASTER_KEY_FILE: endings and underscores are what people forget. */
 function plain(name: string): string {
   return name.replaceAll('_', '').replace(/(?:FILE|URL)$/, '')
-}
-
-/** Edits between two words (Levenshtein). */
-function distanceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      const [left = 0, above = 0, corner = 0] = [next[j], row[j + 1], row[j]]
-      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }
