@@ -26,6 +26,49 @@ const REQUESTS = {
   layout: [{ title: 'Request', columns: 2, fields: ['title', 'status', 'severity', 'source'] }],
 }
 
+const GONE = '0197a000-0000-7000-8000-000000000001'
+const requireSource = { id: 'require', do: 'require', fields: ['source'] }
+const hideSource = { id: 'hide', do: 'hide', items: [{ field: 'source' }] }
+
+/** An app with a rule and a layout for a role that was deleted. */
+const FORMER = {
+  ...REQUESTS,
+  key: 'former',
+  acronym: 'FRM',
+  name: 'Former',
+  layouts: [{ id: 'team', name: 'Former team', roles: [GONE], sections: REQUESTS.layout }],
+  workflow: {
+    stages: [
+      {
+        id: 'stage',
+        title: 'Rules',
+        on: ['open'],
+        branches: [
+          {
+            id: 'branch',
+            rules: [
+              {
+                id: 'closed',
+                when: { field: 'status', op: 'in', value: ['closed'] },
+                actions: [requireSource],
+                branches: [],
+              },
+              {
+                id: 'former',
+                name: 'For the former team',
+                when: { actor: 'role', in: [GONE] },
+                actions: [hideSource],
+                branches: [],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  confirmed: true,
+}
+
 /** Saves what is tried as a test, with the name typed once the dialog is there. */
 async function saveTest(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save as test' }).click()
@@ -110,6 +153,7 @@ describe('form logic', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const asked = page.getByRole('dialog', { name: 'Publish with warnings?' })
     await asked.getByText('The test “Closing needs a reason” fails').waitFor()
+    await asked.getByText('Source: expected required, now optional').waitFor()
     await lookAt(page, 'workflow-publish-warnings')
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await asked.waitFor({ state: 'detached' })
@@ -127,6 +171,29 @@ describe('form logic', () => {
       .getByText(/Revision 2/)
       .first()
       .waitFor()
+  })
+
+  it('asks about everything that names a role that no longer exists, leads there, and publishes when confirmed', async () => {
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', FORMER))
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${app.id}`)
+    await page.getByRole('treeitem', { name: 'Status is any of Closed' }).focus()
+    await page.keyboard.press('d')
+    await page.getByText('off', { exact: true }).waitFor()
+    const publish = page.getByRole('button', { name: 'Publish', exact: true })
+    const asked = page.getByRole('dialog', { name: 'Publish with warnings?' })
+    await publish.click()
+    await asked.getByText('A rule names a role that doesn’t exist: For the former team').waitFor()
+    await asked.getByText('The layout “Former team” names a role that doesn’t exist').waitFor()
+    await lookAt(page, 'publish-missing-roles')
+    await picture(page, 'publish-missing-roles')
+    await asked.getByRole('button', { name: 'Show Former team' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await page.getByText('1 role no longer exists. Remove it.').waitFor()
+    await publish.click()
+    await asked.getByRole('button', { name: 'Publish with warnings' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await page.getByText('Revision 2', { exact: true }).first().waitFor()
+    expect((await appByKey(demo, FORMER.key)).revision).toBe(2)
   })
 
   it('follows the workflow in the form of a record, says why, and explains the save at its address [S2.22]', async () => {

@@ -102,6 +102,16 @@ export function itemName(item: FormItem): string {
   return `${kind}:${String(name)}`
 }
 
+/** The item of a name. */
+export function itemOfName(item: string): FormItem {
+  const at = item.indexOf(':')
+  const [kind, name] = [item.slice(0, at), item.slice(at + 1)]
+  if (kind === 'section') return { section: name }
+  if (kind === 'tab') return { tab: name }
+  if (kind === 'button') return { button: name }
+  return kind === 'block' ? { block: name } : { field: name }
+}
+
 /** The items that an action is about. */
 export function itemsOf(action: WorkflowAction): string[] {
   if ('items' in action) return action.items.map(itemName)

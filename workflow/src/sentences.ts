@@ -118,13 +118,13 @@ function comparison({ field, op, value = null }: Condition, fields: readonly Fie
   const start = `${fieldLabel(field, fields)} ${OPERATORS[op]}`
   if (op === 'empty' || op === 'notEmpty') return start
   if (op === 'between' && Array.isArray(value))
-    return `${start} ${value.map((one) => valueWords(one, definition)).join(' and ')}`
+    return `${start} ${value.map((one) => valueSentence(one, definition)).join(' and ')}`
   const words = Array.isArray(value)
     ? list(
-        value.map((one) => valueWords(one, definition)),
+        value.map((one) => valueSentence(one, definition)),
         'or',
       )
-    : valueWords(value, definition)
+    : valueSentence(value, definition)
   return `${start} ${words}`
 }
 
@@ -178,7 +178,7 @@ export function actionSentence(action: WorkflowAction, names: SentenceNames): st
       return `start ${field(action.field)} with ${sourceWords(action.to, action.field, names)}`
     case 'options': {
       const definition = names.fields.find(({ key }) => key === action.field)
-      const options = action.options.map((key) => valueWords(key, definition))
+      const options = action.options.map((key) => valueSentence(key, definition))
       return `offer for ${field(action.field)} only ${options.length === 0 ? 'nothing' : list(options, 'and')}`
     }
     case 'message': {
@@ -198,7 +198,8 @@ export function actionSentence(action: WorkflowAction, names: SentenceNames): st
   }
 }
 
-function itemLabel(item: FormItem, names: SentenceNames): string {
+/** An item in words. */
+export function itemLabel(item: FormItem, names: SentenceNames): string {
   if ('field' in item) return fieldLabel(item.field, names.fields)
   if ('section' in item) return `the section ${names.sections?.get(item.section) ?? item.section}`
   if ('tab' in item) return `the tab ${item.tab}`
@@ -208,7 +209,7 @@ function itemLabel(item: FormItem, names: SentenceNames): string {
 
 function sourceWords(to: ValueSource, key: string, names: SentenceNames): string {
   if ('value' in to)
-    return valueWords(
+    return valueSentence(
       to.value,
       names.fields.find((field) => field.key === key),
     )
@@ -221,12 +222,13 @@ function fieldLabel(key: string, fields: readonly FieldInput[]): string {
   return fields.find((field) => field.key === key)?.label ?? key.replaceAll('_', ' ')
 }
 
-function valueWords(value: JsonValue, field: FieldInput | undefined): string {
+/** A value in words: the label of an option, a text in quotation marks. */
+export function valueSentence(value: JsonValue, field: FieldInput | undefined): string {
   if (value === null) return 'nothing'
   if (value === 'me') return 'the current user'
   if (Array.isArray(value))
     return list(
-      value.map((one) => valueWords(one, field)),
+      value.map((one) => valueSentence(one, field)),
       'and',
     )
   if (field !== undefined && 'options' in field)

@@ -4,9 +4,11 @@ import { AppRevision, AppView } from './apps.ts'
 import { Key, Label } from '../field-types/common-settings.ts'
 import { Field, FieldInput } from '../field-types/fields.ts'
 import { AppId, AppletId, Instant } from '../kernel/ids.ts'
+import { Issue } from '../kernel/errors.ts'
 import { JsonValue } from '../kernel/json.ts'
 import { LayoutSection } from './layout.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
+import { ConfirmedWarnings } from './publish-warnings.ts'
 import { ActorRef } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
 import { Sharing } from '../kernel/sharing.ts'
@@ -100,10 +102,10 @@ export const createApplet = route({
   path: base,
   summary: 'Creates and publishes an applet: fields, a form section, and form logic that apps can link',
   needs: 'app:build',
-  body: AppletCreate,
+  body: AppletCreate.extend({ confirmed: ConfirmedWarnings }),
   reply: AppletView,
   status: 201,
-  fails: ['app.key_taken'],
+  fails: ['app.key_taken', 'app.confirm_first'],
 })
 export const getApplet = route({
   method: 'GET',
@@ -117,9 +119,9 @@ export const updateApplet = route({
   path: one,
   summary: 'Publishes a new revision of an applet. Linked apps keep theirs until they take it.',
   needs: 'app:build',
-  body: AppletUpdate,
+  body: AppletUpdate.extend({ confirmed: ConfirmedWarnings }),
   reply: AppletView,
-  fails: ['app.change_refused', 'resource.version_conflict'],
+  fails: ['app.change_refused', 'app.confirm_first', 'resource.version_conflict'],
   on404: 'here',
 })
 export const deleteApplet = route({
@@ -250,6 +252,7 @@ export const takeAppletUpdates = route({
           revision: z.number().int(),
           /** By ID of the conflict. */
           decisions: z.record(z.string().max(200), MergeDecision).default({}),
+          confirmed: ConfirmedWarnings,
         }),
       )
       .min(1)
@@ -267,13 +270,8 @@ export const takeAppletUpdates = route({
           .object({
             code: z.string(),
             title: z.string(),
-            issues: z.array(
-              z.object({
-                path: z.array(z.union([z.string(), z.number()])),
-                code: z.string(),
-                message: z.string(),
-              }),
-            ),
+            /** Of `app.confirm_first`, each is a PublishWarning. */
+            issues: z.array(Issue),
           })
           .nullable(),
       }),

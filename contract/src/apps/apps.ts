@@ -7,6 +7,7 @@ import { AppId, Instant } from '../kernel/ids.ts'
 import { JsonValue } from '../kernel/json.ts'
 import { FormatRule, LayoutSection, RoleLayout } from './layout.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
+import { ConfirmedWarnings } from './publish-warnings.ts'
 import { ActorRef } from '../records/records.ts'
 import { ExportTemplate, MAX_EXPORTS } from './export-templates.ts'
 import { MAX_TEMPLATES, RecordTemplate } from './record-templates.ts'
@@ -143,7 +144,7 @@ export const AppView = z.object({
 })
 export type AppView = z.infer<typeof AppView>
 
-const fails = ['app.key_taken', 'app.change_refused'] as const
+const fails = ['app.key_taken', 'app.change_refused', 'app.confirm_first'] as const
 export const listApps = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps',
@@ -156,7 +157,7 @@ export const createApp = route({
   path: '/api/tenant/:tenantId/apps',
   summary: 'Creates and publishes an app',
   needs: 'app:build',
-  body: AppCreate,
+  body: AppCreate.extend({ confirmed: ConfirmedWarnings }),
   reply: AppView,
   status: 201,
   fails,
@@ -171,9 +172,10 @@ export const getApp = route({
 export const updateApp = route({
   method: 'PUT',
   path: '/api/tenant/:tenantId/apps/:appId',
-  summary: 'Publishes a new revision. Omitted fields are hidden; their data is retained.',
+  summary:
+    'Publishes a new revision. Omitted fields are hidden; their data is retained. Requires `confirmed` while saved tests fail or roles are missing.',
   needs: 'app:build',
-  body: AppUpdate,
+  body: AppUpdate.extend({ confirmed: ConfirmedWarnings }),
   reply: AppView,
   fails: [...fails, 'resource.version_conflict'],
   on404: 'here',

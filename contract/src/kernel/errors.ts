@@ -116,6 +116,7 @@ export const ERRORS = {
   },
   'workflow_run.expired': { status: 410, cause: 'user', title: 'This workflow run has expired' },
   'app.key_taken': { status: 409, cause: 'user', title: 'This key or acronym is already in use' },
+  'app.confirm_first': { status: 409, cause: 'user', title: 'Confirm what publishing breaks' },
   'app.archived': { status: 423, cause: 'user', title: 'This app is archived and read-only' },
   'app.change_refused': { status: 422, cause: 'user', title: 'This change to the app isn’t possible' },
   'applet.linked': { status: 409, cause: 'user', title: 'Apps still use this applet' },

@@ -14,6 +14,7 @@ import type { ConditionCheck } from './definition/condition-definition.rules.ts'
 import { archiveApp } from './changes/archive-app.ts'
 import { exportedImages } from './changes/app-images.ts'
 import { type AppCopy, copyApp } from './changes/copy-app.ts'
+import type { FindRoles } from './changes/confirm-publishing.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
@@ -80,9 +81,13 @@ export interface AppLifecycle {
 
 /** What other domains can ask of apps. */
 export interface AppsDoor {
-  /** Creates and publishes an app; throws request.invalid, app.key_taken. */
-  createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView>
-  /** Publishes the next revision; throws request.invalid, app.change_refused, resource.version_conflict. */
+  /** Creates and publishes an app; throws request.invalid, app.key_taken, app.confirm_first unless `confirmed`. */
+  createApp(
+    scope: TenantScope,
+    actor: Actor,
+    input: AppCreate & { confirmed?: boolean | undefined },
+  ): Promise<AppView>
+  /** Publishes the next revision; throws request.invalid, app.change_refused, resource.version_conflict, app.confirm_first. */
   updateApp(scope: TenantScope, actor: Actor, command: AppUpdateCommand): Promise<AppView>
   /** One app by id or key; throws resource.not_found. */
   getApp(scope: TenantScope, actor: Actor, idOrKey: string): Promise<AppView>
@@ -109,21 +114,31 @@ function stillOpen(rework: Backfill | null): Backfill | null {
   return rework?.refused === null ? rework : null
 }
 
-const noGroups: AppsDoor['groupsOf'] = async (_place, userIds) => new Map(userIds.map((id) => [id, []]))
+/** What identity knows of the people of a tenant. */
+export interface AppsPeople {
+  groupsOf: AppsDoor['groupsOf']
+  /** Null where the roles of the tenant aren’t known: then none is missing. */
+  roles: FindRoles
+}
+
+const NO_PEOPLE: AppsPeople = {
+  groupsOf: async (_place, userIds) => new Map(userIds.map((id) => [id, []])),
+  roles: async () => null,
+}
 
 /**
  * Builds the door; one per process, since it holds the compiled apps. `check` knows what is wrong with the conditions
- * of a definition, `groupsOf` who is in which group; `notifyManagers` notifies those who manage an app.
+ * of a definition; `notifyManagers` notifies those who manage an app.
  */
 export function createAppsDoor(
   check: ConditionCheck,
-  groupsOf = noGroups,
+  { groupsOf, roles: findRoles } = NO_PEOPLE,
   notifyManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
   const catalog = new AppCatalog()
   const watchers = new BackfillListeners()
-  const deps = { catalog, builds: new IndexBuilds(log), watchers, check, notifyManagers }
+  const deps = { catalog, builds: new IndexBuilds(log), watchers, check, notifyManagers, findRoles }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),

@@ -33,7 +33,7 @@ export function createAppsModule(
   { people, tenant, checkCondition, dependents, touches, copyViews }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
-  const door = createAppsDoor(checkCondition, people.groupsOf, managers, log)
+  const door = createAppsDoor(checkCondition, people, managers, log)
   return {
     door,
     appsPerTenant,

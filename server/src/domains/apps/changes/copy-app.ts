@@ -4,7 +4,6 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { findApp } from '../catalog/apps.store.ts'
-import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { liveFields, publicField } from '../definition/app-definition.ts'
 import { allowBuild } from '../definition/app-sharing.rules.ts'
 import { createApp } from './create-app.ts'
@@ -22,7 +21,7 @@ export interface AppCopy {
  * @throws resource.not_found, right.missing, app.key_taken, request.invalid for what the actor can't define again
  */
 export async function copyApp(
-  deps: { check: ConditionCheck },
+  deps: Parameters<typeof createApp>[0],
   scope: TenantScope,
   actor: Actor,
   { appId, ...names }: AppCopy,
@@ -45,5 +44,7 @@ export async function copyApp(
   return createApp(deps, scope, actor, {
     ...AppCreate.parse({ ...shape, ...names, fields }),
     copyOf: source.id,
+    // What is published already is asked about where it is edited.
+    confirmed: true,
   })
 }

@@ -10,6 +10,7 @@ import { auditApp } from './audit-app.ts'
 import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
 import { workflowLinkIssues } from './check-workflow-links.ts'
+import { type FindRoles, refuseUnconfirmed } from './confirm-publishing.ts'
 import { cleanDefinition, shapeOf, type StoredApp, type StoredField } from '../definition/app-definition.ts'
 import { definitionIssues } from '../definition/app-definition.rules.ts'
 import { keepBuilder } from '../definition/app-sharing.rules.ts'
@@ -27,18 +28,19 @@ import { holdLinked, type Resolved, resolveLinks } from './resolve-links.ts'
 /**
  * Creates and publishes an app: metadata and tables in one transaction. References of a copy to the app that it is a
  * `copyOf` lead to the copy.
- * @throws request.invalid with every fault, app.key_taken
+ * @throws request.invalid with every fault, app.key_taken, app.confirm_first with what publishing breaks
  */
 export async function createApp(
-  deps: { check: ConditionCheck },
+  deps: { check: ConditionCheck; findRoles: FindRoles },
   scope: TenantScope,
   actor: Actor,
-  { copyOf, ...input }: AppCreate & { copyOf?: string },
+  { copyOf, ...input }: AppCreate & { copyOf?: string; confirmed?: boolean | undefined },
 ): Promise<AppView> {
   allow(actor, 'app:build')
   const whole = await scope.read((tx) => resolveLinks(tx, actor, input, null))
   const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
+  await refuseUnconfirmed(deps.findRoles, scope, actor, whole)
   const id = newId()
   const fields = whole.fields.map((field) =>
     'app' in field && field.app === copyOf ? { ...field, app: id } : field,

@@ -19,6 +19,7 @@ import type { IndexBuilds } from '../tables/build-indexes.ts'
 import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
 import { workflowLinkIssues } from './check-workflow-links.ts'
+import { type FindRoles, refuseUnconfirmed } from './confirm-publishing.ts'
 import { columnId } from '../definition/compiled-app.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { defineApps } from '../tables/define-apps.ts'
@@ -33,6 +34,8 @@ import { startRework } from './start-change.ts'
 
 export interface AppUpdateCommand extends AppUpdate {
   appId: string
+  /** Publishes although tests fail or roles are missing. */
+  confirmed?: boolean | undefined
 }
 
 export interface UpdateAppDeps {
@@ -42,6 +45,7 @@ export interface UpdateAppDeps {
   check: ConditionCheck
   /** Notifies the app's managers that more people can read some of its fields. */
   notifyManagers: NotifyManagers
+  findRoles: FindRoles
 }
 
 /** Notifies the app's managers, except the actor; runs after the change, so that a failure undoes nothing. */
@@ -53,7 +57,8 @@ export type NotifyManagers = (
 
 /**
  * Publishes the next revision of an app.
- * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
+ * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed,
+ * app.confirm_first with what publishing breaks
  */
 export async function updateApp(
   deps: UpdateAppDeps,
@@ -69,6 +74,7 @@ export async function updateApp(
   const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const plan = planUpdate(actor, before, whole)
+  await refuseUnconfirmed(deps.findRoles, scope, actor, whole)
   const { app, rework } = await publishWithIndexes(deps.builds, scope, actor, plan)
   deps.catalog.forget(scope.tenantId, app.id)
   if (rework !== null) deps.watchers.notify(scope, app.id)

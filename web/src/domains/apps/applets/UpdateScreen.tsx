@@ -19,6 +19,7 @@ import { UpdateApps } from './UpdateApps.tsx'
 import { UpdateDiff } from './UpdateDiff.tsx'
 import { FormBeforeAfter, YamlBeforeAfter } from './UpdateForms.tsx'
 import { UpdateTouches } from './UpdateTouches.tsx'
+import { UpdateWarnings } from './UpdateWarnings.tsx'
 import { openPoints, type Updating, useUpdating } from './useUpdating.ts'
 
 interface UpdateScreenProps {
@@ -50,6 +51,7 @@ export function UpdateScreen({ applet, updates }: UpdateScreenProps) {
           <UpdateTouches update={present} />
         </div>
       )}
+      <UpdateWarnings updates={updates} taking={updating.taking} />
       <UpdateFoot applet={applet} updating={updating} onOpenPoint={() => setView('changes')} />
     </PageFrame>
   )
@@ -141,7 +143,7 @@ function UpdateFoot({ applet, updating, onOpenPoint }: UpdateFootProps) {
   const { present, ticked, pending, taking, select, choicesOf } = updating
   const take = (chosen: readonly AppletUpdateView[]) => {
     const open = chosen.find((update) => openPoints(update, choicesOf(update)) > 0)
-    if (open === undefined) return taking.mutate(chosen)
+    if (open === undefined) return taking.mutate({ chosen })
     select(open)
     onOpenPoint()
     // The conflicts of the app are there with the next frame.

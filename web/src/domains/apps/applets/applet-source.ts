@@ -11,8 +11,9 @@ export function appletSource(client: QueryClient, tenantId: string, appletId: st
     kind: 'applet',
     stored: savedDraft(tenantId, appletId),
     faults: (draft, revision) => faultsBy(AppletUpdate, appletBody(draft, revision)),
-    publish: async (draft, revision) => {
-      const saved = await applets.publishApplet(tenantId, appletId, appletBody(draft, revision))
+    publish: async (draft, revision, confirmed) => {
+      const body = { ...appletBody(draft, revision), confirmed }
+      const saved = await applets.publishApplet(tenantId, appletId, body)
       applets.keepApplet(client, tenantId, saved)
       return appletAsApp(saved)
     },

@@ -62,6 +62,12 @@ export function useUpdating(applet: AppletView, updates: readonly AppletUpdateVi
   }
 }
 
+interface Taken {
+  chosen: readonly AppletUpdateView[]
+  /** Although tests of the apps fail, or roles that they name are missing. */
+  confirmed?: boolean
+}
+
 /** Takes the version; afterward the next app that has a choice is shown. */
 function useTaking(
   applet: AppletView,
@@ -71,7 +77,7 @@ function useTaking(
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (chosen: readonly AppletUpdateView[]) =>
+    mutationFn: ({ chosen, confirmed = false }: Taken) =>
       takeUpdates(
         tenantId,
         applet.id,
@@ -80,6 +86,7 @@ function useTaking(
           prefix: update.link.prefix,
           revision: update.app.revision,
           decisions: { ...choicesOf(update) },
+          confirmed,
         })),
       ),
     onSuccess: onTaken,

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import marks from '../../../field-types/workflow/Logic.module.css'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
-import classes from './PublishWarnings.module.css'
+import { keyOfWarning } from '../model/publish-warnings.ts'
+import { WarningText } from '../model/WarningText.tsx'
+import classes from '../model/WarningText.module.css'
 import type { Publishing } from './usePublishing.ts'
 
 /** What publishing asks about first, each with a way to its place. */
@@ -16,9 +16,8 @@ export function PublishWarnings({ publishing }: { publishing: Publishing }) {
     <Dialog onClose={close} title={t('builder.warnings.title')} size={520}>
       <ul className={classes.warnings}>
         {warnings.map((warning) => (
-          <li key={`${warning.kind} ${warning.id}`}>
-            <IconAlertTriangleFilled size={14} className={marks.warning} aria-hidden />
-            <span>{t(`builder.warnings.${warning.kind}`, { name: warning.name })}</span>
+          <li key={keyOfWarning(warning)}>
+            <WarningText warning={warning} />
             <Button
               variant="subtle"
               aria-label={t('builder.warnings.showOne', { name: warning.name })}

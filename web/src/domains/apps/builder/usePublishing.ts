@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { principalsQuery } from '../../../data/people.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
+import type { PublishWarning } from '@caseloom/contract/apps/publish-warnings'
 import type { EditedApp } from '../draft/useAppDraft.ts'
-import type { PublishWarning } from '../workflow/publish-warnings.ts'
 
 interface Places {
   onWorkflow: () => void
@@ -19,33 +15,20 @@ export interface Publishing {
   close: () => void
 }
 
-/** Publishes a draft; asks first where tests fail, or where rules or layouts name roles that don't exist. */
+/** Publishes a draft; the server asks first where tests fail, or where rules or layouts name roles that don’t exist. */
 export function usePublishing(edited: EditedApp, { onWorkflow, onLayout }: Places): Publishing {
-  const { tenantId } = useTenantScope()
-  const roles = useQuery(principalsQuery(tenantId)).data?.roles
-  const [warnings, setWarnings] = useState<readonly PublishWarning[]>([])
-  const close = () => setWarnings([])
-  const publish = async () => {
-    const { publishWarnings } = await import('../workflow/publish-warnings.ts')
-    const ids = roles?.map(({ id }) => id)
-    const found = await publishWarnings(edited.draft, ids)
-    if (found.length === 0) edited.publish()
-    else setWarnings(found)
-  }
+  const { warnings, confirm, cancel } = edited
   return {
     publish: () => {
-      if (edited.changes > 0 && !edited.publishing && edited.base.archived !== true) void publish()
+      if (edited.changes > 0 && !edited.publishing && edited.base.archived !== true) edited.publish()
     },
     warnings,
-    show: (warning) => {
-      close()
-      if (warning.kind === 'layout') onLayout(warning.layout)
+    show: ({ about, id }) => {
+      cancel()
+      if (about === 'layout') onLayout(id)
       else onWorkflow()
     },
-    confirm: () => {
-      close()
-      edited.publish()
-    },
-    close,
+    confirm,
+    close: cancel,
   }
 }

@@ -14,7 +14,8 @@ export interface DraftSource {
   stored: StoredDraft<SavedDraft>
   /** Faults that can be found without the server. */
   faults: (draft: AppDraft, revision: number) => readonly Issue[]
-  publish: (draft: AppDraft, revision: number) => Promise<AppView>
+  /** Rejects with `app.confirm_first` while it breaks something that isn’t `confirmed`. */
+  publish: (draft: AppDraft, revision: number, confirmed: boolean) => Promise<AppView>
   newest: () => Promise<AppView>
   revision: (revision: number) => Promise<AppView>
   revisions: ReturnType<typeof revisionsQuery>
@@ -29,7 +30,8 @@ export function appSource(client: QueryClient, tenantId: string, appId: string):
     kind: 'app',
     stored: savedDraft(tenantId, appId),
     faults: (draft, revision) => faultsBy(AppUpdate, bodyOf(draft, revision)),
-    publish: (draft, revision) => publishApp(tenantId, appId, AppUpdate.parse(bodyOf(draft, revision))),
+    publish: (draft, revision, confirmed) =>
+      publishApp(tenantId, appId, { ...AppUpdate.parse(bodyOf(draft, revision)), confirmed }),
     newest: () => client.fetchQuery({ ...appQuery(tenantId, appId), staleTime: 0 }),
     revision: (revision) => readRevision(tenantId, appId, revision),
     revisions: revisionsQuery(tenantId, appId),

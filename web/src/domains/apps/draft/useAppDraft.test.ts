@@ -130,6 +130,46 @@ describe('publishing', () => {
     expect(announced()).toContain('4')
   })
 
+  test('asks about what the server warns of, and sends the confirmation with the same draft', async () => {
+    const edit = await anEdit()
+    await rename(edit, 'Mine')
+    const asking = () =>
+      answered(409, {
+        type: 'about:blank',
+        title: 'x',
+        status: 409,
+        code: 'app.confirm_first',
+        requestId: 'r1',
+        issues: [
+          {
+            path: ['body', 'workflow', 'tests', 0],
+            code: 'test_fails',
+            message: 'The test “Old” fails',
+            about: 'test',
+            id: 't1',
+            name: 'Old',
+            details: ['Note: expected required, now optional'],
+          },
+        ],
+      })
+    asking()
+    await settled(edit, () => edit.now().publish())
+    expect(edit.now().warnings.map(({ name }) => name)).toEqual(['Old'])
+    expect([edit.now().failure, edit.now().issues, edit.now().changes]).toEqual([null, [], 1])
+    await doing(() => edit.now().cancel())
+    expect(edit.now().warnings).toEqual([])
+    asking()
+    await settled(edit, () => edit.now().publish())
+    answered(200, anApp({ name: 'Mine', revision: 4 }))
+    await settled(edit, () => edit.now().confirm())
+    expect([sentAt(0), sentAt(1), sentAt(2)]).toMatchObject([
+      { confirmed: false },
+      { confirmed: false },
+      { name: 'Mine', revision: 3, confirmed: true },
+    ])
+    expect([edit.now().changes, edit.now().warnings]).toEqual([0, []])
+  })
+
   test('shows what is wrong in the draft without sending it', async () => {
     const edit = await anEdit()
     await rename(edit, '')

@@ -1,7 +1,8 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { PublishWarning } from '@caseloom/contract/apps/publish-warnings'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../../data/describe-error.ts'
@@ -10,6 +11,7 @@ import { type MergedSave, useMergedSave } from '../../../ui/draft/use-merged-sav
 import { toast } from '../../../ui/toast.tsx'
 import { type AppDraft, draftOf } from './app-draft.ts'
 import { appSource, type DraftSource } from './draft-source.ts'
+import { warningsOf } from '../model/publish-warnings.ts'
 import { countChanges, mergeDrafts, takeTheirs } from './merge-drafts.ts'
 import { change, redo, undo, undoable } from '../../../data/undo.ts'
 
@@ -24,6 +26,12 @@ export interface EditedApp {
   redo: (() => void) | null
   discard: () => void
   publish: () => void
+  /** What publishing asks about first; empty while it asks nothing. */
+  warnings: readonly PublishWarning[]
+  /** Publishes what it asked about. */
+  confirm: () => void
+  /** Leaves it unpublished. */
+  cancel: () => void
   publishing: boolean
   issues: readonly Issue[]
   failure: ErrorText | null
@@ -63,7 +71,8 @@ export function useDraft(source: DraftSource, app: AppView): EditedApp {
     setState(undoable(next))
     setRestoredAt(null)
   }
-  const saving = usePublish(source, {
+  const confirmed = useRef(false)
+  const saving = usePublish(source, confirmed, {
     onMerged: (newest, merged) => {
       begin(newest, merged)
       send(merged, newest)
@@ -73,13 +82,16 @@ export function useDraft(source: DraftSource, app: AppView): EditedApp {
       setLocal([])
     },
   })
-  const send = (next: AppDraft, over: AppView) => {
+  const send = (next: AppDraft, over: AppView, isConfirmed = false) => {
+    confirmed.current = isConfirmed
     const faults = source.faults(next, over.revision)
     setLocal(faults)
     if (faults.length > 0) saving.reset()
     else saving.save(next, over)
   }
-  const answered = saving.error instanceof ApiError ? saving.error.issues : []
+  const { error } = saving
+  const warnings = warningsOf(error)
+  const isAsking = warnings.length > 0
   return {
     source,
     base,
@@ -94,9 +106,12 @@ export function useDraft(source: DraftSource, app: AppView): EditedApp {
       begin(base, draftOf(base))
     },
     publish: () => send(draft, { ...base, revision }),
+    warnings,
+    confirm: () => send(draft, { ...base, revision }, true),
+    cancel: saving.reset,
     publishing: saving.saving,
-    issues: local.length > 0 ? local : answered,
-    failure: saving.error === null ? null : describeError(saving.error),
+    issues: local.length > 0 || isAsking || !(error instanceof ApiError) ? local : error.issues,
+    failure: error === null || isAsking ? null : describeError(error),
     saved: saving,
     resolve: (choices) => {
       const chosen = saving.choose(choices)
@@ -115,13 +130,17 @@ interface PublishEnds {
 }
 
 /** Publishes a draft over the revision that it began with, or merged with what others published meanwhile. */
-function usePublish(source: DraftSource, { onSaved, onMerged }: PublishEnds): MergedSave<AppDraft, AppView> {
+function usePublish(
+  source: DraftSource,
+  confirmed: { readonly current: boolean },
+  { onSaved, onMerged }: PublishEnds,
+): MergedSave<AppDraft, AppView> {
   const { t } = useTranslation('apps')
   return useMergedSave({
     formOf: draftOf,
     // A stored draft can be older than the app that this page loaded.
     baseOf: async (over: AppView) => draftOf(await source.revision(over.revision)),
-    save: (next: AppDraft, over) => source.publish(next, over.revision),
+    save: (next: AppDraft, over) => source.publish(next, over.revision, confirmed.current),
     isConflict: (error) => hasCode(error, 'resource.version_conflict'),
     newest: source.newest,
     merge: (before, mine, theirs) => {

@@ -169,6 +169,8 @@ export const appletsEn = {
     several: 'Update {{count}} apps',
     blocked: '{{label}}: {{count}} to decide',
     notTaken: 'Couldn’t update',
+    warnings: 'Update with warnings?',
+    confirm: 'Update with warnings',
     done_one: '{{count}} app updated to version {{revision}}',
     done_other: '{{count}} apps updated to version {{revision}}',
     subjects: { section: 'Section', stage: 'Stage: {{name}}', rule: 'Rule: {{name}}' },

@@ -1,5 +1,6 @@
 import { fieldPanelEn } from './field-panel.en.ts'
 import { layoutEn } from './layout.en.ts'
+import { publishWarningsEn } from './publish-warnings.en.ts'
 import { membersEn } from './members.en.ts'
 
 export const appsEn = {
@@ -106,6 +107,8 @@ export const appsEn = {
     icon: 'Icon',
     description: 'Description',
     confirm: 'Create app',
+    warnings: 'You can create the app, but its form logic has problems:',
+    confirmWarnings: 'Create with warnings',
     cancel: 'Cancel',
     failed: 'Couldn’t create the app',
     title_field: 'Title',
@@ -138,16 +141,7 @@ export const appsEn = {
     published: 'Revision {{revision}} published',
     published_applet: 'Version {{revision}} published',
     publishFailed: 'Couldn’t publish. Your draft is still here.',
-    warnings: {
-      title: 'Publish with warnings?',
-      test: 'The test “{{name}}” fails',
-      testRole: 'The role of the test “{{name}}” doesn’t exist',
-      rule: 'A rule names a role that doesn’t exist: {{name}}',
-      layout: 'The layout “{{name}}” names a role that doesn’t exist',
-      show: 'Show',
-      showOne: 'Show {{name}}',
-      publish: 'Publish with warnings',
-    },
+    warnings: publishWarningsEn,
     restored: 'Restored your draft from {{at}}.',
     workflowHint: 'Arrow keys walk the tree, Enter opens, Alt and arrow keys move',
     failed: 'Couldn’t load the app',

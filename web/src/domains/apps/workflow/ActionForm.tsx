@@ -1,9 +1,10 @@
 import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import { itemOfName } from '@caseloom/workflow/compile'
 import { MultiSelect, SegmentedControl, Select, Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { itemWords, labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { useWorkflow } from './model/editor-context.ts'
-import { formRows, itemOfKey, keyOfItem, mergedSections } from './model/form-items.ts'
+import { formRows, keyOfItem, mergedSections } from './model/form-items.ts'
 import { targetsOf } from './new-action.ts'
 import { OptionsList } from './OptionsList.tsx'
 import { SourceForm } from './SourceForm.tsx'
@@ -140,11 +141,11 @@ function ItemsForm({ action, onChange }: ActionFormProps<Extract<WorkflowAction,
       searchable
       data={rows.map(({ key }) => ({
         value: key,
-        label: itemWords({ ...words, layout: draft.layout }, itemOfKey(key)),
+        label: itemWords({ ...words, layout: draft.layout }, itemOfName(key)),
       }))}
       value={action.items.map(keyOfItem)}
       placeholder={action.items.length === 0 ? t('chooseField') : undefined}
-      onChange={(keys) => onChange({ ...action, items: keys.map(itemOfKey) })}
+      onChange={(keys) => onChange({ ...action, items: keys.map(itemOfName) })}
     />
   )
 }
@@ -218,12 +219,12 @@ function MessageForm({ action, onChange }: ActionFormProps<Of<'message'>>) {
         placeholder={t('topOfForm')}
         data={rows.map(({ key }) => ({
           value: key,
-          label: itemWords({ ...words, layout: draft.layout }, itemOfKey(key)),
+          label: itemWords({ ...words, layout: draft.layout }, itemOfName(key)),
         }))}
         value={action.at === undefined ? null : keyOfItem(action.at)}
         onChange={(key) => {
           const { at: _at, ...rest } = action
-          onChange(key === null ? rest : { ...rest, at: itemOfKey(key) })
+          onChange(key === null ? rest : { ...rest, at: itemOfName(key) })
         }}
       />
     </>

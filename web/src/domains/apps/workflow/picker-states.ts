@@ -1,5 +1,6 @@
 import type { FormItem, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
-import { type ItemKey, itemOfKey, keyOfItem } from './model/form-items.ts'
+import { itemOfName } from '@caseloom/workflow/compile'
+import { type ItemKey, keyOfItem } from './model/form-items.ts'
 import { newId, rulesOf } from './model/workflow-tree.ts'
 
 export type Visibility = 'hide' | 'show'
@@ -58,7 +59,7 @@ export function withPicks(rule: WorkflowRule, picks: Picks): WorkflowRule {
   const idOf = (verb: WorkflowAction['do']) =>
     rule.actions.find((action) => action.do === verb && action.off !== true)?.id ?? newId('action')
   const items = (wanted: Visibility): FormItem[] =>
-    [...picks].flatMap(([key, { visibility }]) => (visibility === wanted ? [itemOfKey(key)] : []))
+    [...picks].flatMap(([key, { visibility }]) => (visibility === wanted ? [itemOfName(key)] : []))
   const fields = (wanted: Need): string[] =>
     [...picks].flatMap(([key, { need }]) => (need === wanted ? [key.slice('field:'.length)] : []))
   const made: WorkflowAction[] = []

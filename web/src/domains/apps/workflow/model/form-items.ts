@@ -13,15 +13,6 @@ export function keyOfItem(item: FormItem): ItemKey {
   return 'button' in item ? `button:${item.button}` : `block:${item.block}`
 }
 
-export function itemOfKey(key: ItemKey): FormItem {
-  const at = key.indexOf(':')
-  const [kind, name] = [key.slice(0, at), key.slice(at + 1)]
-  if (kind === 'section') return { section: name }
-  if (kind === 'tab') return { tab: name }
-  if (kind === 'button') return { button: name }
-  return kind === 'block' ? { block: name } : { field: name }
-}
-
 const MAX_ID = 32
 
 /** Rules name sections by ID: sections that were never published get the one that publishing gives them. */

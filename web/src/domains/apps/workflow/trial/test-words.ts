@@ -1,10 +1,10 @@
 import type { Expectation, WorkflowTest } from '@caseloom/contract/apps/workflow'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { itemOfName } from '@caseloom/workflow/compile'
 import type { TestDifference } from '@caseloom/workflow/sample-tests/expectations'
 import { textOf } from '../../../../field-types/parts/field-text.ts'
 import type { Say } from '../../../../field-types/field-type.ts'
 import { itemLabel, labelOf, type Vocabulary } from '../../../../field-types/workflow/rule-words.ts'
-import { itemOfKey } from '../model/form-items.ts'
 
 /** What puts tests into words: the names of the app, and the texts of the editor. */
 export interface TestWords {
@@ -13,7 +13,7 @@ export interface TestWords {
 }
 
 function nameOf({ words }: TestWords, item: string): string {
-  return itemLabel(words, itemOfKey(item))
+  return itemLabel(words, itemOfName(item))
 }
 
 function stateText({ t }: TestWords, aspect: string, value: boolean): string {

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { Issue } from '../kernel/errors.ts'
+
+/**
+ * What publishing asks about first, as an issue of `app.confirm_first`: a saved test that fails, and what names a role
+ * that doesn’t exist.
+ */
+export const PublishWarning = Issue.extend({
+  code: z.enum(['test_fails', 'unknown_role']),
+  about: z.enum(['test', 'rule', 'layout']),
+  /** Of the test, rule, or layout. */
+  id: z.string(),
+  name: z.string(),
+  /** How the outcome of a test differs, a sentence for each difference. */
+  details: z.array(z.string()),
+})
+export type PublishWarning = z.infer<typeof PublishWarning>
+
+/** Publishes although tests fail or roles are missing; without it, the answer is `app.confirm_first` and nothing changes. */
+export const ConfirmedWarnings = z.boolean().optional()

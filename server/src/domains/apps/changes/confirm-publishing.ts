@@ -1,0 +1,62 @@
+import type { PublishWarning } from '@caseloom/contract/apps/publish-warnings'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
+import { compileWorkflow } from '@caseloom/workflow/compile'
+import { runTests } from '@caseloom/workflow/sample-tests/run-tests'
+import { setImmediate } from 'node:timers/promises'
+import type { TenantRef } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { failingTest, missingRoles, type Published } from '../definition/publish-warnings.rules.ts'
+
+/** The roles that users of a tenant can have; null where they aren’t known. */
+export type FindRoles = (place: TenantRef) => Promise<readonly { id: string }[] | null>
+
+/**
+ * Asks before something is published that breaks its own tests or names roles that don’t exist.
+ * @throws app.confirm_first with everything that is to be confirmed, unless it is
+ */
+export async function refuseUnconfirmed(
+  findRoles: FindRoles,
+  place: TenantRef,
+  actor: Actor,
+  published: Published & { confirmed?: boolean | undefined },
+): Promise<void> {
+  if (published.confirmed === true) return
+  const issues = [
+    ...(await failingTests(actor, published)),
+    ...(await rolesMissing(findRoles, place, actor, published)),
+  ]
+  if (issues.length > 0) throw fail('app.confirm_first', { issues })
+}
+
+async function failingTests(actor: Actor, published: Published): Promise<PublishWarning[]> {
+  const { workflow, fields } = published
+  const tests = workflow?.tests ?? []
+  if (tests.length === 0) return []
+  const compiled = compileWorkflow(wholeWorkflow(published), { fields })
+  const found: PublishWarning[] = []
+  for (const [at, test] of tests.entries()) {
+    const [run] = await runTests(compiled, [test])
+    if (run !== undefined && run.differences.length > 0) found.push(failingTest(actor, run, { at, fields }))
+    // Expressions take time: other requests have their turn between tests.
+    await setImmediate()
+  }
+  return found
+}
+
+async function rolesMissing(
+  findRoles: FindRoles,
+  place: TenantRef,
+  actor: Actor,
+  published: Published,
+): Promise<PublishWarning[]> {
+  if (published.workflow === undefined && (published.layouts ?? []).length === 0) return []
+  const roles = await findRoles(place)
+  return roles === null
+    ? []
+    : missingRoles(
+        actor,
+        published,
+        roles.map(({ id }) => id),
+      )
+}

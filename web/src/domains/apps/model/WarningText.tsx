@@ -1,0 +1,46 @@
+import type { PublishWarning } from '@caseloom/contract/apps/publish-warnings'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import marks from '../../../field-types/workflow/Logic.module.css'
+import { keyOfWarning, warningKey } from './publish-warnings.ts'
+import classes from './WarningText.module.css'
+
+/** How many differences of a test a dialog names. */
+const MAX_SHOWN = 3
+
+/** What publishing asks about, where nothing leads to it. */
+export function WarningList({ warnings }: { warnings: readonly PublishWarning[] }) {
+  return (
+    <ul className={classes.warnings}>
+      {warnings.map((warning) => (
+        <li key={keyOfWarning(warning)}>
+          <WarningText warning={warning} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One thing that publishing asks about, and how a failing test differs. */
+export function WarningText({ warning }: { warning: PublishWarning }) {
+  const { t } = useTranslation('apps')
+  const { name, details } = warning
+  const shown = details.slice(0, MAX_SHOWN)
+  const left = details.length - shown.length
+  return (
+    <>
+      <IconAlertTriangleFilled size={14} className={marks.warning} aria-hidden />
+      <div className={classes.text}>
+        {t(`builder.warnings.${warningKey(warning)}`, { name })}
+        {shown.length > 0 && (
+          <ul className={classes.details}>
+            {shown.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+            {left > 0 && <li>{t('builder.warnings.more', { count: left })}</li>}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
