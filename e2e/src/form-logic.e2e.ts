@@ -1,4 +1,5 @@
 import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordView } from '@caseloom/contract/records/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -67,6 +68,44 @@ const FORMER = {
     ],
   },
   confirmed: true,
+}
+
+/** An app with a rule about a moment: in Lisbon, where the browser is, August begins an hour earlier than in UTC. */
+const RENEWALS = {
+  key: 'renewal',
+  acronym: 'REN',
+  name: 'Renewal',
+  titleField: 'title',
+  listColumns: ['title', 'due'],
+  fields: [
+    { key: 'title', label: 'Title', type: 'text', required: true },
+    { key: 'due', label: 'Due', type: 'datetime' },
+    { key: 'day', label: 'Signed on', type: 'date' },
+    { key: 'note', label: 'Note', type: 'text' },
+  ],
+  layout: [{ title: 'Renewal', columns: 2, fields: ['title', 'due', 'day', 'note'] }],
+  workflow: {
+    stages: [
+      {
+        id: 'early',
+        title: 'Early ones',
+        on: ['new', 'open', 'edit', 'save', 'api'],
+        branches: [
+          {
+            id: 'summer',
+            rules: [
+              {
+                id: 'before_august',
+                when: { field: 'due', op: 'lt', value: '2026-07-31T23:00:00.000Z' },
+                actions: [{ id: 'hide_note', do: 'hide', items: [{ field: 'note' }] }],
+                branches: [],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
 }
 
 /** Saves what is tried as a test, with the name typed once the dialog is there. */
@@ -252,5 +291,38 @@ describe('form logic', () => {
     await page.getByText('Nothing is saved').waitFor()
     await page.getByText('you changed this').waitFor()
     await lookAt(page, 'workflow-try-linked')
+  })
+
+  it('says dates and times in a reason, in the timeline, and of a run as the form does', async () => {
+    const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', RENEWALS))
+    const records = `/apps/${id}/records`
+    const first = { title: 'Firewall support', due: '2026-07-28T05:00:00.000Z', day: '2026-07-01' }
+    const record = RecordView.parse(await callTenant(demo, 'post', records, { fields: first }))
+    const fields = { due: '2026-07-29T05:30:00.000Z', day: '2026-07-02' }
+    await callTenant(demo, 'patch', `${records}/${record.id}`, { version: record.version, fields })
+    await page.goto(`${demo.product.address}${demo.place}/record/${id}/${record.id}`)
+    await page.getByRole('button', { name: '1 item isn’t shown' }).click()
+    await page.getByRole('button', { name: 'Why is Note as it is?' }).click()
+    const why = page.getByRole('dialog').filter({ hasText: 'Why is this hidden?' })
+    await why.getByText('Because Due is before 1 Aug 2026, 00:00.').waitFor()
+    await why.getByText('29 Jul 2026, 06:30', { exact: true }).waitFor()
+    await picture(page, 'workflow-why-date')
+    await page.goto(`${demo.product.address}${demo.place}/record/${id}/${record.id}`)
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    const change = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '→' })
+    await change.getByText('28 Jul 2026, 06:00:00').first().waitFor()
+    await change.getByText('29 Jul 2026, 06:30:00').first().waitFor()
+    await change.getByText('1 Jul 2026', { exact: true }).first().waitFor()
+    await change.getByText('2 Jul 2026', { exact: true }).first().waitFor()
+    await picture(page, 'timeline-dates')
+    const found = await callTenant(demo, 'get', `${records}/${record.id}/workflow-runs`)
+    const [run] = Runs.parse(found).items
+    if (run === undefined) throw new Error('No run')
+    await page.goto(
+      `${demo.product.address}${demo.place}/workflow/${id}/record/${record.id}/run/${run.runId}/sequence/${run.sequence}/workflowId/${id}/workflowVersion/1`,
+    )
+    await page.getByRole('treeitem', { name: /^Due is before 1 Aug 2026, 00:00/ }).click()
+    await page.getByRole('cell', { name: '29 Jul 2026, 06:30' }).waitFor()
+    await picture(page, 'workflow-run-dates')
   })
 })

@@ -19,6 +19,8 @@ export interface SentenceNames {
   blocks?: ReadonlyMap<string, string> | undefined
   /** Users, groups, and roles. */
   people?: ReadonlyMap<string, string> | undefined
+  /** A value of a field as its reader reads it: dates in their time zone; as it is stored when absent. */
+  value?: ((key: string, value: JsonValue) => string) | undefined
 }
 
 const OPERATORS: Record<FilterOperator, string> = {
@@ -84,7 +86,7 @@ export function conditionSentence(when: When, names: SentenceNames): string {
     )}`
   if ('expression' in when) return `the expression ${quoted(when.expression)} is true`
   const { at = 'now' } = when
-  const words = comparison(when, names.fields)
+  const words = comparison(when, names)
   return at === 'now' ? words : at === 'before' ? `${words} before the change` : `${words} from now on`
 }
 
@@ -103,28 +105,27 @@ function filterSentence(filter: Filter, fields: readonly FieldInput[]): string {
   if ('all' in filter) return group(filter.all, 'and', 'always', fields)
   if ('any' in filter) return group(filter.any, 'or', 'never', fields)
   if ('not' in filter) return `not (${filterSentence(filter.not, fields)})`
-  return 'has' in filter ? `${filter.has} has linked records` : comparison(filter, fields)
+  return 'has' in filter ? `${filter.has} has linked records` : comparison(filter, { fields })
 }
 
 function group(parts: readonly Filter[], by: string, none: string, fields: readonly FieldInput[]): string {
   if (parts.length === 0) return none
   return parts
-    .map((part) => ('field' in part ? comparison(part, fields) : `(${filterSentence(part, fields)})`))
+    .map((part) => ('field' in part ? comparison(part, { fields }) : `(${filterSentence(part, fields)})`))
     .join(` ${by} `)
 }
 
-function comparison({ field, op, value = null }: Condition, fields: readonly FieldInput[]): string {
-  const definition = fields.find(({ key }) => key === field)
-  const start = `${fieldLabel(field, fields)} ${OPERATORS[op]}`
+function comparison({ field, op, value = null }: Condition, names: SentenceNames): string {
+  const start = `${fieldLabel(field, names.fields)} ${OPERATORS[op]}`
   if (op === 'empty' || op === 'notEmpty') return start
   if (op === 'between' && Array.isArray(value))
-    return `${start} ${value.map((one) => valueSentence(one, definition)).join(' and ')}`
+    return `${start} ${value.map((one) => valueSentence(one, field, names)).join(' and ')}`
   const words = Array.isArray(value)
     ? list(
-        value.map((one) => valueSentence(one, definition)),
+        value.map((one) => valueSentence(one, field, names)),
         'or',
       )
-    : valueSentence(value, definition)
+    : valueSentence(value, field, names)
   return `${start} ${words}`
 }
 
@@ -177,8 +178,7 @@ export function actionSentence(action: WorkflowAction, names: SentenceNames): st
     case 'default':
       return `start ${field(action.field)} with ${sourceWords(action.to, action.field, names)}`
     case 'options': {
-      const definition = names.fields.find(({ key }) => key === action.field)
-      const options = action.options.map((key) => valueSentence(key, definition))
+      const options = action.options.map((key) => valueSentence(key, action.field, names))
       return `offer for ${field(action.field)} only ${options.length === 0 ? 'nothing' : list(options, 'and')}`
     }
     case 'message': {
@@ -208,11 +208,7 @@ export function itemLabel(item: FormItem, names: SentenceNames): string {
 }
 
 function sourceWords(to: ValueSource, key: string, names: SentenceNames): string {
-  if ('value' in to)
-    return valueSentence(
-      to.value,
-      names.fields.find((field) => field.key === key),
-    )
+  if ('value' in to) return valueSentence(to.value, key, names)
   if ('expression' in to) return `the result of ${quoted(to.expression)}`
   const others = names.linked?.get(to.through) ?? []
   return `${fieldLabel(to.field, others)} of the first record in ${fieldLabel(to.through, names.fields)}`
@@ -222,17 +218,20 @@ function fieldLabel(key: string, fields: readonly FieldInput[]): string {
   return fields.find((field) => field.key === key)?.label ?? key.replaceAll('_', ' ')
 }
 
-/** A value in words: the label of an option, a text in quotation marks. */
-export function valueSentence(value: JsonValue, field: FieldInput | undefined): string {
+/** A value of a field in words: the label of an option, a text in quotation marks. */
+export function valueSentence(value: JsonValue, key: string, names: SentenceNames): string {
   if (value === null) return 'nothing'
   if (value === 'me') return 'the current user'
   if (Array.isArray(value))
     return list(
-      value.map((one) => valueSentence(one, field)),
+      value.map((one) => valueSentence(one, key, names)),
       'and',
     )
+  const field = names.fields.find((one) => one.key === key)
   if (field !== undefined && 'options' in field)
-    return field.options.find(({ key }) => key === value)?.label ?? String(value)
+    return field.options.find((option) => option.key === value)?.label ?? String(value)
+  const words = names.value?.(key, value)
+  if (words !== undefined && words !== value) return words
   return typeof value === 'string' ? quoted(value) : JSON.stringify(value)
 }
 

@@ -37,6 +37,16 @@ test.each<[When | undefined, WorkflowAction[], string]>([
   expect(ruleSentence(rule('r', when, actions), { fields: FIELDS })).toBe(sentence)
 })
 
+test('a rule reads with the values that its reader gives words to; others stay as they are', () => {
+  const when: When = { field: 'root_cause', op: 'between', value: ['2026-11-28', 'x'] }
+  const fields = FIELDS
+  const value = (key: string, one: unknown) =>
+    key === 'root_cause' && one === '2026-11-28' ? '28 Nov 2026' : String(one)
+  expect(ruleSentence(rule('r', when, [require]), { fields, value })).toBe(
+    'When Root cause is between 28 Nov 2026 and “x”: require Root cause.',
+  )
+})
+
 test('a workflow written as YAML reads back the same', () => {
   const workflow = workflowOf(
     rule('r', { none: [{ field: 'status', op: 'in', value: ['open'] }] }, [require], { note: 'Why: "so"' }),

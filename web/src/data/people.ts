@@ -13,6 +13,8 @@ interface People {
   group(groupId: string): string | undefined
   groups: readonly { id: string; name: string }[]
   me: string
+  /** The time zone of the user of this page. */
+  zone: string
 }
 
 interface Person {
@@ -31,7 +33,7 @@ export function principalsQuery(tenantId: string) {
 }
 
 export function usePeople(): People & { all: Person[] } {
-  const { tenantId, userId } = useTenantScope()
+  const { tenantId, timeZone, userId } = useTenantScope()
   const { data } = useQuery(tenantUsersQuery(tenantId))
   const apps = useQuery(appsQuery(tenantId)).data
   // Group names are requested only when some app has a group field.
@@ -46,8 +48,9 @@ export function usePeople(): People & { all: Person[] } {
       all,
       groups,
       me: userId,
+      zone: timeZone,
       name: (id: string) => names.get(id),
       group: (id: string) => groupNames.get(id),
     }
-  }, [data, principals, userId])
+  }, [data, principals, timeZone, userId])
 }

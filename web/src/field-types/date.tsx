@@ -1,4 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react'
+import { calendarDay } from '../ui/time.ts'
 import type { WebFieldType } from './field-type.ts'
 import { DATE_WORDING, PRESENCE, RELATIVE } from './filter-operators.ts'
 import { CalendarDate } from './values/FormattedText.tsx'
@@ -7,6 +8,7 @@ export const dateType: WebFieldType<'date'> = {
   palette: [{ id: 'date', group: 'values', icon: IconCalendar }],
   width: 112,
   tabular: true,
+  text: (value) => calendarDay(String(value)),
   show: (value) => (typeof value === 'string' ? <CalendarDate date={value} /> : null),
   axis: () => true,
   filter: {

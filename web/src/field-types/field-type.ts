@@ -4,13 +4,16 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** Names of people and, where fields contain groups, of groups. */
-export interface Names {
+/** What the words for a value depend on besides the value: names of people and groups, and the reader's time zone. */
+export interface Reader {
   name(userId: string): string | undefined
   group?(groupId: string): string | undefined
+  zone: string
+  /** Times with their seconds, where values are compared that may differ in nothing else. */
+  seconds?: boolean
 }
 
-export interface People extends Names {
+export interface People extends Reader {
   me: string
 }
 
@@ -67,7 +70,7 @@ export interface WebFieldType<T extends FieldType> {
   tabular?: true
   alignEnd?: true
   /** A value as text; of lists each item, unless `whole`. Text and JSON as they are when absent. */
-  text?(value: JsonValue, field: Field & { type: T }, people: Names): string
+  text?(value: JsonValue, field: Field & { type: T }, people: Reader): string
   whole?: true
   /** A value that is not empty as it is drawn; its text when absent. */
   show?(value: JsonValue, field: Field & { type: T }, look: Look): ReactNode
@@ -93,8 +96,8 @@ export interface WebFilter<T extends FieldType> {
   /** Values are chosen from a menu, also for "contains all of". */
   menu?: true
   choices?(source: ChoiceSource<T>): Choice[]
-  /** How a chosen value is named where its field is not at hand. */
-  label?(value: JsonValue, words: { people: Names; t: Say }): string
+  /** How a value is named where its field is not at hand: facts that every record has are no fields. */
+  label?(value: JsonValue, words: { people: Reader; t: Say }): string
   /** Operators that are worded in another way for this type. */
   wording?: Partial<Record<FilterOperator, string>>
   /** Compared with fixed and relative points in time. */
@@ -102,7 +105,5 @@ export interface WebFilter<T extends FieldType> {
   /** The input as a value, null while incomplete, and back. */
   read?(text: string, field: Field | undefined): JsonValue
   write?(value: JsonValue): string
-  /** One end of a condition in words, where it is not the value’s text. */
-  endText?(value: string): string
   input?(field: (Field & { type: T }) | undefined, t: Say): Record<string, unknown>
 }

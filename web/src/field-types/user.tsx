@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconUser } from '@tabler/icons-react'
 import { Person } from '../ui/glyphs/Avatar.tsx'
-import type { Choice, Names, Say, WebFieldType } from './field-type.ts'
+import type { Choice, Reader, Say, WebFieldType } from './field-type.ts'
 import { CHOSEN } from './filter-operators.ts'
 
 export const userType: WebFieldType<'user'> = {
@@ -26,7 +26,7 @@ export const userType: WebFieldType<'user'> = {
   schema: ({ multiple }) => (multiple ? { type: 'array', items: { type: 'string' } } : { type: 'string' }),
 }
 
-export function userName(value: JsonValue, _field: unknown, people: Names): string {
+export function userName(value: JsonValue, _field: unknown, people: Reader): string {
   return people.name(String(value)) ?? String(value)
 }
 

@@ -74,6 +74,11 @@ export function formatDay(day: string, as: 'weekday' | 'day' | 'month', tag = lo
   return format(`day ${as}`, 'UTC', options, tag).format(new Date(`${day}T00:00:00Z`))
 }
 
+/** A day of the calendar, which has no zone: `21 Nov 2026`; as it is where it is none. */
+export function calendarDay(day: string): string {
+  return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : formatDay(day, 'day')
+}
+
 /** `03:02:15`, the time of a task update. */
 export function formatClock(at: Date, zone: string): string {
   return format('clock', zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)

@@ -1,4 +1,3 @@
-import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { itemOfName } from '../compile.ts'
 import type { Aspect } from '../form-context.ts'
@@ -60,17 +59,11 @@ function comparison(field: string, words: readonly [string, string], names: Diff
   return names.isReadable(field) ? differs(name, ...words) : `${name}: differs`
 }
 
-function optionWords(keys: readonly string[] | null, field: string, { fields }: DifferenceNames): string {
+function optionWords(keys: readonly string[] | null, field: string, names: DifferenceNames): string {
   if (keys === null) return 'all options'
-  return keys.length === 0
-    ? 'no options'
-    : keys.map((key) => valueSentence(key, ownOf(fields, field))).join(', ')
+  return keys.length === 0 ? 'no options' : keys.map((key) => valueSentence(key, field, names)).join(', ')
 }
 
-function setWords(value: JsonValue | undefined, field: string, { fields }: DifferenceNames): string {
-  return value === undefined ? 'not set' : `set to ${valueSentence(value, ownOf(fields, field))}`
-}
-
-function ownOf(fields: readonly FieldInput[], key: string): FieldInput | undefined {
-  return fields.find((field) => field.key === key)
+function setWords(value: JsonValue | undefined, field: string, names: DifferenceNames): string {
+  return value === undefined ? 'not set' : `set to ${valueSentence(value, field, names)}`
 }

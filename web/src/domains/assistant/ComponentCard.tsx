@@ -8,6 +8,7 @@ import { useTenantScope } from '../../data/scope.tsx'
 import classes from './Cards.module.css'
 import { RunButton } from './RunButton.tsx'
 import { InputValues } from './InputValues.tsx'
+import { useZone } from '../../ui/Times.tsx'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
@@ -19,7 +20,8 @@ interface CardProps {
 /** A component an answer offers. It runs only after a click here. */
 export function ComponentCard({ chat, component }: CardProps) {
   const isOpen = component.componentStatus === 'NotStarted'
-  const lines = inputLines(component.inputSchema, chat.valuesOf(component)).slice(0, 4)
+  const zone = useZone()
+  const lines = inputLines(component.inputSchema, chat.valuesOf(component), zone).slice(0, 4)
   return (
     <article
       className={classes.card}

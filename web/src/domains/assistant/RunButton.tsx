@@ -7,6 +7,7 @@ import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { StatementDialog } from '../../ui/statement/StatementDialog.tsx'
 import classes from './Cards.module.css'
 import { InputValues } from './InputValues.tsx'
+import { useZone } from '../../ui/Times.tsx'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
@@ -65,7 +66,7 @@ interface ConfirmRunProps {
 function ConfirmRun({ chat, component, opened, loading, onConfirm, onClose }: ConfirmRunProps) {
   const { t } = useTranslation('hero')
   const { title, version } = component
-  const lines = inputLines(component.inputSchema, chat.valuesOf(component))
+  const lines = inputLines(component.inputSchema, chat.valuesOf(component), useZone())
   return (
     <Modal
       opened={opened}

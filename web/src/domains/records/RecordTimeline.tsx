@@ -18,6 +18,7 @@ import { Avatar } from '../../ui/glyphs/Avatar.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../field-types/parts/field-text.ts'
+import { shownField } from '../../field-types/parts/shown-field.ts'
 import type { People } from '../../field-types/field-type.ts'
 import { changedPart, shorten } from './changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
@@ -217,7 +218,7 @@ function ActorIcon({ kind }: { kind: 'playbook' | 'system' }) {
 
 /** In one line; null for an empty value. */
 function changeText(field: Field | undefined, value: JsonValue, people: People): ReactNode {
-  if (typeof value === 'string' && field !== undefined && fieldTraits(field).instant)
+  if (typeof value === 'string' && field !== undefined && fieldTraits(shownField(field)).instant)
     return <DateTime at={value} seconds />
   return shorten(textOf(field, value, people)) || null
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { ConditionForm, type ConditionFormProps } from './ConditionForm.tsx'
 import { chipParts } from './filter-choices.ts'
-import type { Names } from '../field-type.ts'
+import type { Reader } from '../field-type.ts'
 
 interface ConditionChipProps extends Pick<ConditionFormProps, 'subjects'> {
   condition: Condition
-  people: Names & {
+  people: Reader & {
     all: readonly { id: string; name: string }[]
     groups: readonly { id: string; name: string }[]
   }

@@ -1,12 +1,13 @@
 import { FieldInput, type Field } from '@caseloom/contract/field-types/fields'
 import { FieldId } from '@caseloom/contract/kernel/ids'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setTimeLocale } from '../../ui/time.ts'
 import { isEmptyValue, sameValue, textOf } from './field-text.ts'
 import { relativeDateLabel } from './relative-date-label.ts'
 import { isComputed, shownField } from './shown-field.ts'
 
-const people = { name: (id: string) => (id === 'u1' ? 'Alice' : undefined) }
+const people = { name: (id: string) => (id === 'u1' ? 'Alice' : undefined), zone: 'America/New_York' }
 function aField(input: object): Field {
   const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')
   return { ...FieldInput.parse({ key: 'f', label: 'F', ...input }), id }
@@ -32,6 +33,9 @@ describe('a value as text', () => {
     [aField({ type: 'selection', options, multiple: true }), ['a', 'b', 'c'], 'First, Second, c'],
     [aField({ type: 'user', multiple: true }), ['u1', 'u2'], 'Alice, u2'],
     [formula('duration'), 90, '1m 30s'],
+    [aField({ type: 'time' }), '14:05:00', '14:05'],
+    [aField({ type: 'datetime' }), 'now', 'now'],
+    [aField({ type: 'date' }), 'today', 'today'],
     [
       aField({ type: 'reference', app: '0190a000-0000-7000-8000-000000000002' }),
       [
@@ -46,6 +50,42 @@ describe('a value as text', () => {
     ],
   ])('%#: %j, %j', (field, value, expected) => {
     expect(textOf(field, value, people)).toBe(expected)
+  })
+})
+
+describe('a moment as text', () => {
+  afterEach(() => setTimeLocale(null))
+  const AT = '2026-11-28T05:00:09.000Z'
+
+  it.each<[Field, JsonValue, string, string]>([
+    [aField({ type: 'datetime' }), AT, 'America/New_York', '28 Nov 2026, 00:00'],
+    [aField({ type: 'datetime' }), AT, 'Asia/Kathmandu', '28 Nov 2026, 10:45'],
+    [aField({ type: 'datetime' }), AT, 'Pacific/Honolulu', '27 Nov 2026, 19:00'],
+    [
+      aField({ type: 'datetime' }),
+      [AT, '2026-06-28T05:00:00Z'],
+      'Europe/Berlin',
+      '28 Nov 2026, 06:00, 28 Jun 2026, 07:00',
+    ],
+    [formula('datetime'), AT, 'Europe/Berlin', '28 Nov 2026, 06:00'],
+    [aField({ type: 'date' }), '2026-11-28', 'Pacific/Honolulu', '28 Nov 2026'],
+    [formula('date'), '2026-11-28', 'Pacific/Kiritimati', '28 Nov 2026'],
+    [aField({ type: 'duration' }), 9_000, 'Asia/Kathmandu', '2h 30m'],
+    [aField({ type: 'time' }), '05:00:09', 'Asia/Kathmandu', '05:00:09'],
+  ])('%#: %j, %j in %s is %s', (field, value, zone, expected) => {
+    expect(textOf(field, value, { ...people, zone })).toBe(expected)
+  })
+
+  it('has its seconds where values are compared', () => {
+    const reader = { ...people, zone: 'Europe/Berlin', seconds: true }
+    expect(textOf(aField({ type: 'datetime' }), AT, reader)).toBe('28 Nov 2026, 06:00:09')
+    expect(textOf(aField({ type: 'date' }), '2026-11-28', reader)).toBe('28 Nov 2026')
+  })
+
+  it('is in the format that the reader chose', () => {
+    setTimeLocale('en-US')
+    expect(textOf(aField({ type: 'datetime' }), AT, people)).toBe('Nov 28, 2026, 12:00 AM')
+    expect(textOf(aField({ type: 'date' }), '2026-11-28', people)).toBe('Nov 28, 2026')
   })
 })
 

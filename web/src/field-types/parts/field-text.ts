@@ -1,11 +1,11 @@
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import type { Names } from '../field-type.ts'
+import type { Reader } from '../field-type.ts'
 import { webType } from '../registry.ts'
 import { shownField } from './shown-field.ts'
 
 /** For titles, chips, conflicts, and the timeline. An empty value is empty text. */
-export function textOf(own: Field | undefined, value: JsonValue | undefined, people: Names): string {
+export function textOf(own: Field | undefined, value: JsonValue | undefined, people: Reader): string {
   if (value === null || value === undefined) return ''
   const field = own === undefined ? undefined : shownField(own)
   const { text, whole } = field === undefined ? {} : webType(field)

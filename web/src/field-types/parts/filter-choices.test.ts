@@ -12,6 +12,7 @@ import {
   operatorKey,
   operatorsOf,
   spanWords,
+  subjectText,
   takesSeveral,
   takesValue,
   valueOf,
@@ -31,7 +32,7 @@ const span = aSubject({ type: 'duration' })
 const items = aSubject({ type: 'list' })
 const figures = aSubject({ type: 'list', of: 'number' })
 const words = {
-  people: { name: (id: string) => ({ u1: 'Alice', u2: 'Bob', u3: 'Cleo' })[id] },
+  people: { name: (id: string) => ({ u1: 'Alice', u2: 'Bob', u3: 'Cleo' })[id], zone: 'Asia/Kathmandu' },
   t: (...[key]: [string, ...unknown[]]) => key,
 }
 
@@ -76,7 +77,7 @@ it('shows a condition on a deleted field by its key', () => {
 })
 
 it.each([
-  [day, 'gte', '2026-11-21', 'dates.gte', '2026-11-21'],
+  [day, 'gte', '2026-11-21', 'dates.gte', '21 Nov 2026'],
   [aSubject({ type: 'time' }), 'lt', '14:05:00', 'times.lt', '14:05'],
   [span, 'gt', 25_320, 'operators.gt', '7h 02m'],
   [items, 'in', ['a', 'b'], 'lists.in', 'a, b'],
@@ -84,7 +85,11 @@ it.each([
   [aSubject({ type: 'group' }), 'in', ['g1', 'g2'], 'operators.in', 'Blue team, g2'],
 ] as const)('words %o %s %s as its type is spoken of', (...row) => {
   const [subject, op, value, operator, text] = row
-  const people = { name: () => undefined, group: (one: string) => (one === 'g1' ? 'Blue team' : undefined) }
+  const people = {
+    zone: 'UTC',
+    name: () => undefined,
+    group: (one: string) => (one === 'g1' ? 'Blue team' : undefined),
+  }
   const condition = { field: 'f', op, value: Array.isArray(value) ? [...value] : String(value) }
   if (typeof value === 'number') Object.assign(condition, { value })
   expect(chipParts(condition, [subject], { people, t: words.t })).toEqual({
@@ -102,7 +107,9 @@ it.each([
   [time, 'lt', 'now-30m', 'dates.lt', 'moving.now.before'],
   [time, 'gte', 'start_of_week', 'dates.gte', 'moving.points.start_of_week'],
   [day, 'between', ['today', 'today+7d'], 'dates.between', 'moving.points.today – moving.after'],
-  [day, 'between', ['2026-11-01', '2026-11-30'], 'dates.between', '2026-11-01 – 2026-11-30'],
+  [day, 'between', ['2026-11-01', '2026-11-30'], 'dates.between', '1 Nov 2026 – 30 Nov 2026'],
+  [time, 'gte', '2026-11-28T05:00:00.000Z', 'dates.gte', '28 Nov 2026, 10:45'],
+  [aSubject({ type: 'datetime' }), 'lt', '2026-11-28T05:00:00.000Z', 'dates.lt', '28 Nov 2026, 10:45'],
 ] as const)('words %o %s %o', (...row) => {
   const [subject, op, value, operator, text] = row
   const condition = { field: subject.key, op, value: Array.isArray(value) ? [...value] : String(value) }
@@ -243,6 +250,14 @@ it.each([
 ] as const)('names people in a chip: %s %j is %s', (op, value, text) => {
   const condition = { field: 'assignee', op, value: Array.isArray(value) ? [...value] : (value as string) }
   expect(chipParts(condition, [person], words).value).toBe(text)
+})
+
+it('says what every record has like a field of its type', () => {
+  const creator: FilterSubject = { key: 'created_by', label: 'Created by', type: 'user' }
+  expect(subjectText(creator, 'u1', words)).toBe('Alice')
+  expect(subjectText(creator, ['u1', 'u2'], words)).toBe('Alice, Bob')
+  expect(subjectText(time, '2026-11-28T05:00:00.000Z', words)).toBe('28 Nov 2026, 10:45')
+  expect([null, '', undefined, []].map((value) => subjectText(time, value, words))).toEqual(['', '', '', ''])
 })
 
 it('says a value of an unknown field as it is', () => {

@@ -4,7 +4,7 @@ import type { Field, FieldType } from '@caseloom/contract/field-types/fields'
 import { type Condition, type FilterOperator, PERIODS } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { parseRelativeTime } from '@caseloom/contract/values/relative-time'
-import type { Names, Say } from '../field-type.ts'
+import type { Reader, Say } from '../field-type.ts'
 import { RELATIVE } from '../filter-operators.ts'
 import { webType } from '../registry.ts'
 import { textOf } from './field-text.ts'
@@ -126,7 +126,7 @@ export function isTime(subject: FilterSubject): boolean {
 export function chipParts(
   condition: Condition,
   subjects: readonly FilterSubject[],
-  words: { people: Names; t: Say },
+  words: { people: Reader; t: Say },
 ): { field: string; operator: string; value: string } {
   const subject = subjects.find((one) => one.key === condition.field)
   return {
@@ -136,22 +136,32 @@ export function chipParts(
   }
 }
 
-function endText(
+/** A value of a subject in words; an empty one is empty text. */
+export function subjectText(
+  subject: FilterSubject | undefined,
+  value: JsonValue | undefined,
+  words: { people: Reader; t: Say },
+): string {
+  const { label } = subject === undefined ? {} : webType(subject).filter
+  if (label === undefined) return textOf(subject?.field, value, words.people)
+  const values = Array.isArray(value) ? value : [value ?? null]
+  return values.map((one) => (one === null || one === '' ? '' : label(one, words))).join(', ')
+}
+
+/** One value of a condition in words; a moment that moves with the clock, by its distance. */
+export function conditionText(
   subject: FilterSubject | undefined,
   end: JsonValue,
-  { people, t }: { people: Names; t: Say },
+  words: { people: Reader; t: Say },
 ): string {
-  const words = subject !== undefined && isTime(subject) ? relativeDateLabel(String(end), t) : null
-  if (words !== null) return words
-  const { endText: own } = subject === undefined ? {} : webType(subject).filter
-  if (own !== undefined && typeof end === 'string') return own(end)
-  return textOf(subject?.field, end, people)
+  const moving = subject !== undefined && isTime(subject) ? relativeDateLabel(String(end), words.t) : null
+  return moving ?? subjectText(subject, end, words)
 }
 
 function valueText(
   condition: Condition,
   subject: FilterSubject | undefined,
-  words: { people: Names; t: Say },
+  words: { people: Reader; t: Say },
 ): string {
   const { t } = words
   if (isRelative(condition.op)) {
@@ -161,13 +171,10 @@ function valueText(
     return condition.op === 'within' ? t('lastSpan', { span }) : span
   }
   if (condition.op === 'between' && Array.isArray(condition.value))
-    return condition.value.map((end) => endText(subject, end, words)).join(' – ')
+    return condition.value.map((end) => conditionText(subject, end, words)).join(' – ')
   const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]
-  const texts = values.map((value) => {
-    if (value === 'me') return t('filter.me')
-    const { label } = subject === undefined ? {} : webType(subject).filter
-    if (label !== undefined) return label(value, words)
-    return endText(subject, value, words)
-  })
+  const texts = values.map((value) =>
+    value === 'me' ? t('filter.me') : conditionText(subject, value, words),
+  )
   return texts.length > 2 ? `${texts.slice(0, 2).join(', ')} +${texts.length - 2}` : texts.join(', ')
 }

@@ -2,7 +2,7 @@ import type { TextFormat } from '@caseloom/contract/field-types/text'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { formatDateTime } from '../../ui/time.ts'
+import { calendarDay } from '../../ui/time.ts'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { fieldsEn } from './fields.en.ts'
@@ -53,9 +53,5 @@ export function CopyableCode({ text, label, compact }: Omit<FormattedTextProps, 
 
 /** A calendar date has no zone and is the same for everyone. */
 export function CalendarDate({ date }: { date: string }) {
-  const midnight = new Date(`${date}T00:00:00Z`)
-  if (Number.isNaN(midnight.getTime())) return <span>{date}</span>
-  // Both supported locales write the day, a comma, and the time.
-  const words = formatDateTime(midnight, 'UTC')
-  return <time dateTime={date}>{words.slice(0, words.lastIndexOf(','))}</time>
+  return <time dateTime={date}>{calendarDay(date)}</time>
 }

@@ -1,8 +1,9 @@
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { Filter } from '@caseloom/contract/values/filter'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
-import type { Names, Say } from '../field-type.ts'
-import { chipParts, type FilterSubject } from '../parts/filter-choices.ts'
+import type { Reader, Say } from '../field-type.ts'
+import { chipParts, type FilterSubject, subjectText } from '../parts/filter-choices.ts'
 import { textOf } from '../parts/field-text.ts'
 import { blockName } from './block-name.ts'
 
@@ -10,7 +11,7 @@ import { blockName } from './block-name.ts'
 export interface Vocabulary {
   subjects: readonly FilterSubject[]
   layout: readonly LayoutSection[]
-  people: Names
+  people: Reader
   /** Name of a role, by ID. */
   role: (id: string) => string
   /** Name of a button, by ID. */
@@ -22,6 +23,29 @@ export interface Vocabulary {
 
 export function labelOf(words: Vocabulary, key: string): string {
   return words.subjects.find((one) => one.key === key)?.label ?? key
+}
+
+/** A value of a field, or of a fact that every record has; an empty one is empty text. */
+export function valueWords(words: Vocabulary, key: string, value: JsonValue | undefined): string {
+  const subject = words.subjects.find((one) => one.key === key)
+  return subjectText(subject, value, { people: words.people, t: words.field })
+}
+
+/** What a test read: a value of its field, or what it asks about instead. */
+export function operandWords(words: Vocabulary, test: When, actual: JsonValue): string {
+  const { say } = words
+  if ('field' in test) return valueWords(words, test.field, actual)
+  if ('changed' in test) return valueWords(words, test.changed, actual)
+  if (actual === null) return ''
+  if ('linked' in test) return say('when.records', { count: actual })
+  if ('opened' in test) return say(`occasions.${String(actual)}`)
+  if ('actor' in test)
+    return test.actor === 'kind'
+      ? say(`when.kinds.${String(actual)}`)
+      : (words.people.name(String(actual)) ?? '')
+  return typeof actual === 'boolean'
+    ? words.field(`booleans.${actual}`)
+    : textOf(undefined, actual, words.people)
 }
 
 export function itemLabel(words: Vocabulary, item: FormItem): string {
@@ -154,7 +178,6 @@ function sourceWords(words: Vocabulary, key: string, source: ValueSource, onlyIf
   if ('expression' in source) return say('rest.expression')
   if ('through' in source)
     return say('rest.through', { field: source.field, through: labelOf(words, source.through) })
-  const { field } = words.subjects.find((one) => one.key === key) ?? {}
-  const value = textOf(field, source.value, words.people) || say('rest.empty')
+  const value = valueWords(words, key, source.value) || say('rest.empty')
   return say(onlyIfEmpty ? 'rest.toIfEmpty' : 'rest.to', { value })
 }

@@ -23,6 +23,8 @@ export const workflowEn = {
     linked: '{{field}} has a linked record',
     linkedMin: '{{field}} has {{min}} or more linked records',
     where: '{{linked}} where {{where}}',
+    records_one: '{{count}} linked record',
+    records_other: '{{count}} linked records',
     user: 'user is {{names}}',
     group: 'user is in {{names}}',
     role: 'user has role {{names}}',

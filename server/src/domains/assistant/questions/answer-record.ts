@@ -14,6 +14,7 @@ import { inTenant, recordSource, titleOf } from '../tools/places.ts'
 import { recordOf } from '../tools/record-tools.ts'
 import type { World } from './grammar.rules.ts'
 import { readRecordQuestion, type RecordQuestion } from './record-question.rules.ts'
+import { dayText, momentText } from './say.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 
@@ -92,11 +93,12 @@ const SYSTEM: Readonly<Record<string, (record: RecordView) => JsonValue>> = {
 
 function valueText(inquiry: Inquiry, shown: Shown, field: SubjectField): string {
   const value = SYSTEM[field.key]?.(shown.record) ?? shown.record.fields[field.key] ?? null
-  const { clock, groups, html, instant, options, several, span, tasks, users } = valueTraits(field)
+  const { clock, day, groups, html, instant, options, several, span, tasks, users } = valueTraits(field)
   if (clock) return clockText(inquiry, value)
   const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty) return users && !several ? 'nobody' : 'empty'
   if (instant) return timeText(inquiry, String(value))
+  if (day) return plain(dayText(String(value)))
   if (span) return typeof value === 'number' ? writeDuration(Math.round(value)) : plain(String(value))
   if (options) return each(value, (key) => field.options.find((option) => option.key === key)?.label ?? key)
   if (users || groups) return each(value, (id) => shown.names.get(id) ?? 'a former user')
@@ -149,9 +151,7 @@ function clockText(inquiry: Inquiry, value: JsonValue): string {
 }
 
 function timeText({ timeZone }: Inquiry, value: string): string {
-  const date = new Date(value)
-  if (Number.isNaN(date.getTime())) return plain(value)
-  return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(date)
+  return plain(momentText(value, timeZone))
 }
 
 function isInSummary(field: SubjectField): boolean {

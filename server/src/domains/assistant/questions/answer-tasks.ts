@@ -8,6 +8,7 @@ import { inTenant, recordSource, titleOf } from '../tools/places.ts'
 import { recordOf } from '../tools/record-tools.ts'
 import { fits, NO_VALUE, understoodOf, type Wanted } from './other-lists.ts'
 import type { Query } from './query.rules.ts'
+import { momentText } from './say.rules.ts'
 import { rangeOf, testsOn } from './time-range.rules.ts'
 
 const ROWS = 10
@@ -45,13 +46,12 @@ export async function answerTasks(
       fits(wanted, 'required', String(task.required))
     )
   })
-  const format = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const shown = query.show === 'count' ? [] : found.slice(0, query.limit ?? ROWS)
   const said =
     query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
   const rows = shown.map(
     ({ task, record }) =>
-      `- ${plain(task.title)} (${record.trackingId})${task.due === null ? '' : `, due ${format.format(new Date(task.due))}`}`,
+      `- ${plain(task.title)} (${record.trackingId})${task.due === null ? '' : `, due ${momentText(task.due, timeZone)}`}`,
   )
   return {
     text: [

@@ -16,6 +16,22 @@ export function figureText(value: number | null, field: SubjectField | undefined
   return value.toLocaleString('en', { maximumFractionDigits: 1 })
 }
 
+/** A moment in the time zone of the person who asks. */
+export function momentText(value: string, timeZone: string): string {
+  return written(value, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** A day of the calendar, which is the same in every time zone. */
+export function dayText(value: string): string {
+  return written(value, { timeZone: 'UTC', dateStyle: 'medium' })
+}
+
+/** As it is where it is no date. */
+function written(value: string, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? value : new Intl.DateTimeFormat('en', options).format(date)
+}
+
 export function countText(total: number, capped = false): string {
   return `${capped ? 'more than ' : ''}${total === 0 ? 'No' : total.toLocaleString('en')} ${total === 1 ? 'record' : 'records'}`
 }

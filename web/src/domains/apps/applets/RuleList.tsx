@@ -5,6 +5,7 @@ import { usePeople } from '../../../data/people.ts'
 import classes from '../builder/Builder.module.css'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { ruleAloud } from '../workflow/read-aloud.ts'
+import { useVocabulary } from '../workflow/useVocabulary.ts'
 import { rulesOf } from '../workflow/model/workflow-tree.ts'
 import own from './Applets.module.css'
 
@@ -19,6 +20,7 @@ const NO_BUTTONS: readonly { id: string; label: string }[] = []
 export function RuleList({ edited, uses }: RuleListProps) {
   const { t } = useTranslation('applets')
   const people = usePeople()
+  const words = useVocabulary(edited, NO_BUTTONS)
   const { workflow } = edited.draft
   const rules = workflow === undefined ? [] : rulesOf(workflow)
   if (rules.length === 0) return <p className={classes.quiet}>{t('sheet.noRules')}</p>
@@ -30,7 +32,7 @@ export function RuleList({ edited, uses }: RuleListProps) {
           <li key={rule.id} className={own.rule}>
             <IconSitemap size={14} stroke={1.6} aria-hidden />
             <span className={own.ruleText}>
-              {rule.name ?? ruleAloud(rule, edited, { buttons: NO_BUTTONS, people: people.all })}
+              {rule.name ?? ruleAloud(rule, edited, { buttons: NO_BUTTONS, people: people.all, words })}
             </span>
             <span className={classes.quiet}>
               {off.length === 0

@@ -87,10 +87,10 @@ function useSet(rule: WorkflowRule) {
 
 function useAloud(rule: WorkflowRule): string {
   const { tenantId } = useTenantScope()
-  const { edited, buttons } = useWorkflow()
+  const { edited, buttons, words } = useWorkflow()
   const known = useQuery(principalsQuery(tenantId)).data
   const people = [...(known?.users ?? []), ...(known?.groups ?? []), ...(known?.roles ?? [])]
-  return ruleAloud(rule, edited, { buttons, people })
+  return ruleAloud(rule, edited, { buttons, people, words })
 }
 
 function WhenTab({ rule }: { rule: WorkflowRule }) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../ui/JsonView.tsx'
 import { controlOf, fieldsOf, isObject, type SchemaField } from '../../../ui/schema-form/schema-fields.ts'
 import { localOf } from '../../../ui/schema-form/schema-values.ts'
+import { calendarDay } from '../../../ui/time.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import classes from './People.module.css'
 
@@ -52,6 +53,7 @@ function Value({ schema, root, value, isInner = false }: ValueProps) {
   const control = controlOf(schema, root)
   if (control.kind === 'text' && control.format === 'instant' && localOf(value) !== '')
     return <DateTime at={String(value)} />
+  if (control.kind === 'text' && control.format === 'date') return calendarDay(plain(value))
   if (control.kind === 'object' && isObject(value) && !isInner)
     return (
       <dl className={classes.filled}>

@@ -4,6 +4,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import type { RecordPage } from '@caseloom/contract/records/records'
 import { isSortable, webType } from '../../../field-types/registry.ts'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { formatDateTime } from '../../../ui/time.ts'
 import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
 import type { People } from '../../../field-types/field-type.ts'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
@@ -90,7 +91,7 @@ function widthFor(usual: number, label: string): number {
 }
 
 function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
-  if (isFact(own)) return factColumn(own)
+  if (isFact(own)) return factColumn(own, people)
   const field = shownField(own)
   const { alignEnd, tabular, width } = webType(field)
   return {
@@ -117,9 +118,10 @@ function isFact(field: Field): field is Field & { type: 'system' } {
 }
 
 /** A system field in the layout: sorted by the fact, shown without its history. */
-function factColumn({ key, label, of }: Field & { type: 'system' }): GridColumn<ListRow> {
-  const text = (row: ListRow) => factText(of, row)
+function factColumn({ key, label, of }: Field & { type: 'system' }, { zone }: People): GridColumn<ListRow> {
   const isTime = of === 'created_at' || of === 'updated_at'
+  const text = (row: ListRow) =>
+    isTime ? formatDateTime(new Date(factText(of, row)), zone) : factText(of, row)
   return {
     key,
     label,

@@ -9,8 +9,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { textOf } from '../../../field-types/parts/field-text.ts'
-import { labelOf, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+import {
+  labelOf,
+  operandWords,
+  type Vocabulary,
+  valueWords,
+  whenTitle,
+} from '../../../field-types/workflow/rule-words.ts'
 import { workflowRunsQuery } from '../runs/runs.queries.ts'
 import { useRunWords } from '../runs/useRunWords.ts'
 import classes from './Logic.module.css'
@@ -44,7 +49,7 @@ export function WhyAnswer({ item, aspect, aspects, logic }: WhyAnswerProps) {
         </div>
         <Sentence app={app} item={item} answer={answer} words={words} />
         <Operands answer={answer} words={words} />
-        <Different app={app} words={words} aspect={aspect} flips={flips} />
+        <Different words={words} aspect={aspect} flips={flips} />
         {others.length > 0 && (
           <div className={classes.others}>
             <h3 className={classes.subtitle}>{t('also')}</h3>
@@ -144,9 +149,8 @@ function Operands({ answer, words }: { answer: Answer; words: Vocabulary }) {
 function OperandRow({ words, one: { test, operand } }: { words: Vocabulary; one: WhyTest }) {
   const { t } = useTranslation('logic')
   const [key = ''] = operand.reads
-  const subject = words.subjects.find((field) => field.key === key)
-  const value =
-    'field' in test ? textOf(subject?.field, operand.actual, words.people) || words.say('rest.empty') : ''
+  const empty = 'field' in test ? words.say('rest.empty') : ''
+  const value = operandWords(words, test, operand.actual) || empty
   const Glyph = operand.holds ? IconCircleCheckFilled : IconCircleXFilled
   return (
     <div className={classes.operand}>
@@ -163,20 +167,18 @@ function OperandRow({ words, one: { test, operand } }: { words: Vocabulary; one:
 }
 
 interface DifferentProps {
-  app: AppView
   words: Vocabulary
   aspect: WhyAspect | null
   flips: readonly Flip[]
 }
 
 /** The smallest changes of the record with which the item would be another. */
-function Different({ app, words, aspect, flips }: DifferentProps) {
+function Different({ words, aspect, flips }: DifferentProps) {
   const { t } = useTranslation('logic')
   if (flips.length === 0) return null
   const textOfChange = ({ field: key, to }: Flip['changes'][number]) => {
-    const field = app.fields.find((one) => one.key === key)
-    const value = textOf(field, to, words.people) || words.say('rest.empty')
-    return t('were', { field: field?.label ?? key, value })
+    const value = valueWords(words, key, to) || words.say('rest.empty')
+    return t('were', { field: labelOf(words, key), value })
   }
   return (
     <div>

@@ -4,6 +4,7 @@ import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { Subject } from '@caseloom/workflow/explain'
 import type { Decision, FormOutcome, Operand } from '@caseloom/workflow/form-context'
 import { withFieldRules } from '@caseloom/workflow/from-fields'
+import { placedTests } from '../../../field-types/workflow/placed-tests.ts'
 
 /** What about an item asks for a reason, most telling first. */
 export type WhyAspect =
@@ -104,18 +105,6 @@ function* actionsIn(
     for (const action of rule.actions) yield { action, rules, stage }
     for (const branch of rule.branches) yield* actionsIn(branch.rules, rules, stage)
   }
-}
-
-/** The tests of a condition with the places that an evaluation names them by: `all.0.any.1`. */
-export function placedTests(when: When, path = ''): { path: string; test: When }[] {
-  const at = (join: string, list: readonly When[]) =>
-    list.flatMap((part, index) =>
-      placedTests(part, path === '' ? `${join}.${index}` : `${path}.${join}.${index}`),
-    )
-  if ('all' in when) return at('all', when.all)
-  if ('any' in when) return at('any', when.any)
-  if ('none' in when) return at('none', when.none)
-  return [{ path, test: when }]
 }
 
 /** The action that decided last, by its ID. */

@@ -2,8 +2,9 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { RecordConflict } from '@caseloom/contract/records/records'
 import type { z } from 'zod'
 import type { usePeople } from '../../../data/people.ts'
+import type { Reader } from '../../../field-types/field-type.ts'
 import { textOf } from '../../../field-types/parts/field-text.ts'
-import { type ConflictChoice, ConflictDialog } from '../../../ui/draft/ConflictDialog.tsx'
+import { type Conflict, type ConflictChoice, ConflictDialog } from '../../../ui/draft/ConflictDialog.tsx'
 
 /** A save that may meet the changes of others. */
 export interface ConflictedSave {
@@ -19,17 +20,29 @@ interface ConflictsProps {
   people: ReturnType<typeof usePeople>
 }
 
+/** Both values of each field in words; times with their seconds, which may be all that differs. */
+export function conflictsInWords(
+  { fields }: Pick<AppView, 'fields'>,
+  conflicts: ConflictedSave['conflicts'],
+  people: Reader,
+): Conflict[] {
+  const reader = { ...people, seconds: true }
+  return conflicts.map(({ field: key, mine, theirs }) => {
+    const field = fields.find((one) => one.key === key)
+    return {
+      key,
+      label: field?.label ?? key,
+      mine: textOf(field, mine, reader) || null,
+      theirs: textOf(field, theirs, reader) || null,
+    }
+  })
+}
+
 export function Conflicts({ app, saving, people }: ConflictsProps) {
-  const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
   return (
     <ConflictDialog
       opened={saving.conflicts.length > 0}
-      conflicts={saving.conflicts.map(({ field, mine, theirs }) => ({
-        key: field,
-        label: fieldOf(field)?.label ?? field,
-        mine: textOf(fieldOf(field), mine, people) || null,
-        theirs: textOf(fieldOf(field), theirs, people) || null,
-      }))}
+      conflicts={conflictsInWords(app, saving.conflicts, people)}
       onResolve={saving.resolve}
       onClose={saving.closeConflicts}
       saving={saving.saving}

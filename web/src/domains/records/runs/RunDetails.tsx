@@ -4,12 +4,17 @@ import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/apps/workf
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { textOf } from '../../../field-types/parts/field-text.ts'
-import { actionText, labelOf, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+import {
+  actionText,
+  labelOf,
+  operandWords,
+  type Vocabulary,
+  whenTitle,
+} from '../../../field-types/workflow/rule-words.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { effectText } from './RunOutline.tsx'
 import { runText } from './run-text.ts'
-import { type RunRow, runRows } from './run-rows.ts'
+import { operandsRead, type RunRow, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
 import { WhatIf } from './WhatIf.tsx'
 
@@ -64,16 +69,18 @@ function Reason({ row, rows, words, children }: ReasonProps) {
   const rule = owner?.kind === 'rule' ? owner.item : null
   const condition = rule === null ? '' : (rule.name ?? whenTitle(words, rule.when))
   const title = row.kind === 'rule' ? condition : actionText(words, row.item)
+  const changed =
+    row.kind === 'action' && row.effect !== null ? effectText(row.effect, row.item.do, { words, t }) : ''
   return (
     <div className={classes.reason}>
       <h2>{title}</h2>
       <h3>{t('because')}</h3>
       <p>{t(`reasons.${reasonOf(rule, outcome)}`, { condition })}</p>
-      <Operands row={row} words={words} />
-      {row.kind === 'action' && row.effect !== null && (
+      <Operands reads={operandsRead(rule, row.run)} words={words} />
+      {changed !== '' && (
         <>
           <h3>{t('whatChanged')}</h3>
-          <p>{effectText(row.effect, row.item.do, { words, t })}</p>
+          <p>{changed}</p>
         </>
       )}
       {children}
@@ -81,10 +88,14 @@ function Reason({ row, rows, words, children }: ReasonProps) {
   )
 }
 
-function Operands({ row, words }: { row: ReasonProps['row']; words: Vocabulary }) {
+interface OperandsProps {
+  reads: ReturnType<typeof operandsRead>
+  words: Vocabulary
+}
+
+function Operands({ reads, words }: OperandsProps) {
   const { t } = useTranslation('workflow-runs')
-  const operands = row.run?.operands ?? []
-  if (operands.length === 0) return null
+  if (reads.length === 0) return null
   return (
     <table className={classes.operands}>
       <thead>
@@ -95,14 +106,12 @@ function Operands({ row, words }: { row: ReasonProps['row']; words: Vocabulary }
         </tr>
       </thead>
       <tbody>
-        {operands.map(({ path, reads, actual, holds, fault }) => {
-          const [key = ''] = reads
-          const subject = words.subjects.find((one) => one.key === key)
+        {reads.map(({ test, operand: { path, actual, holds, fault } }) => {
           const Glyph = holds ? IconCircleCheckFilled : IconCircleXFilled
           return (
             <tr key={path}>
-              <td>{labelOf(words, key)}</td>
-              <td>{fault ?? (textOf(subject?.field, actual, words.people) || t('empty'))}</td>
+              <td>{'field' in test ? labelOf(words, test.field) : whenTitle(words, test)}</td>
+              <td>{fault ?? (operandWords(words, test, actual) || t('empty'))}</td>
               <td>
                 <Glyph
                   size={15}

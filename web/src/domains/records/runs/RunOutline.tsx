@@ -3,19 +3,20 @@ import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { textOf } from '../../../field-types/parts/field-text.ts'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
 import { LogicOutline, type LogicRow } from '../../../field-types/workflow/LogicOutline.tsx'
 import {
   actionText,
   actionWords,
+  operandWords,
   type Vocabulary,
+  valueWords,
   whenTitle,
 } from '../../../field-types/workflow/rule-words.ts'
 import type { Say } from '../../../field-types/field-type.ts'
 import { ASPECTS } from './aspects.ts'
 import type { Comparison } from './useComparison.ts'
-import { type Effect, type RunRow, runRows } from './run-rows.ts'
+import { type Effect, operandsRead, type RunRow, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
 
 interface RunOutlineProps {
@@ -81,8 +82,7 @@ function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
   const fired = outcome === 'true'
   if (row.kind === 'rule') {
     const title = row.item.name ?? whenTitle(words, row.item.when)
-    const [operand] = row.run?.operands ?? []
-    const subject = words.subjects.find(({ key }) => key === operand?.reads[0])
+    const [read] = operandsRead(row.item, row.run)
     return {
       id,
       level,
@@ -91,7 +91,7 @@ function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
       glyph: <RuleGlyph state={fired ? 'fired' : 'idle'} />,
       label: title,
       text: t('rowText', { title, outcome: t(`outcomes.${outcome}`) }),
-      value: operand === undefined ? '' : textOf(subject?.field, operand.actual, words.people),
+      value: read === undefined ? '' : operandWords(words, read.test, read.operand.actual),
       outcome: t(`outcomes.${outcome}`),
     }
   }
@@ -114,19 +114,18 @@ function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
   }
 }
 
-/** What an action changed: "optional → required". */
+/** What an action changed: "optional → required"; nothing for messages, limited options, and clocks. */
 export function effectText(
   { item, before, after }: Effect,
   verb: WorkflowAction['do'],
   { words, t }: { words: Vocabulary; t: Say },
 ): string {
   const aspect = ASPECTS[verb]
-  const subject = words.subjects.find(({ key }) => item === `field:${key}`)
-  const say = (value: Effect['before']) =>
-    value === null
-      ? t('before')
-      : typeof value === 'boolean'
-        ? t(`${aspect === undefined ? '' : `states.${aspect}.`}${value ? 'yes' : 'no'}`)
-        : textOf(subject?.field, value, words.people)
+  const isSet = verb === 'set' || verb === 'default'
+  if (aspect === undefined && !isSet) return ''
+  const say = (value: Effect['before']) => {
+    if (aspect === undefined) return valueWords(words, item.replace(/^field:/, ''), value) || t('empty')
+    return value === null ? t('before') : t(`states.${aspect}.${value === true ? 'yes' : 'no'}`)
+  }
   return t('change', { before: say(before), after: say(after) })
 }

@@ -8,8 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { trialHash } from '../../../data/trial-link.ts'
-import { textOf } from '../../../field-types/parts/field-text.ts'
-import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { labelOf, type Vocabulary, valueWords } from '../../../field-types/workflow/rule-words.ts'
 import type { RunRow } from './run-rows.ts'
 import classes from './Runs.module.css'
 
@@ -27,13 +26,8 @@ export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
   const scope = useTenantScope()
   const flips = useFlips(app, run, row)
   if (flips.length === 0) return null
-  const textOfChange = ({ field: key, to }: Flip['changes'][number]) => {
-    const field = app.fields.find((one) => one.key === key)
-    return t('were', {
-      field: field?.label ?? key,
-      value: textOf(field, to, words.people) || t('empty'),
-    })
-  }
+  const textOfChange = ({ field: key, to }: Flip['changes'][number]) =>
+    t('were', { field: labelOf(words, key), value: valueWords(words, key, to) || t('empty') })
   return (
     <>
       <h3>{t('different')}</h3>

@@ -1,11 +1,13 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type {
+  When,
   WorkflowAction,
   WorkflowBranch,
   WorkflowRule,
   WorkflowStage,
 } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import { placedTests } from '../../../field-types/workflow/placed-tests.ts'
 
 /** A row of the tree of a run, with what the run says about it. */
 export type RunRow = { id: string; level: number } & (
@@ -39,5 +41,18 @@ export function runRows({ workflow, rules }: WorkflowRunView, takenOnly: boolean
     const inside = stage.branches.flatMap((branch) => branchRows(branch, 2))
     if (takenOnly && inside.length === 0) return []
     return [{ id: stage.id, kind: 'stage', item: stage, level: 1 }, ...inside]
+  })
+}
+
+/** What the condition of a rule read, each with its test. */
+export function operandsRead(
+  rule: WorkflowRule | null,
+  run: WorkflowRunRule | null,
+): { test: When; operand: WorkflowRunRule['operands'][number] }[] {
+  if (rule?.when === undefined || run === null) return []
+  const tests = new Map(placedTests(rule.when).map(({ path, test }) => [path, test]))
+  return run.operands.flatMap((operand) => {
+    const test = tests.get(operand.path)
+    return test === undefined ? [] : [{ test, operand }]
   })
 }

@@ -47,8 +47,6 @@ export const runsEn = {
     readOnly: { yes: 'read-only', no: 'editable' },
     offered: { yes: 'offered', no: 'not offered' },
   },
-  yes: 'yes',
-  no: 'no',
   change: '{{before}} → {{after}}',
   details: 'Reason',
   choose: 'Select a rule or an action to see why.',

@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Field, FieldType } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { rulesDoing } from '@caseloom/workflow/rules-doing'
@@ -9,7 +10,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../../data/people.ts'
 import { ConditionList, filterOfConditions } from '../../../../field-types/parts/ConditionList.tsx'
-import { filterSubjects } from '../../../../field-types/parts/filter-choices.ts'
+import {
+  conditionText,
+  type FilterSubject,
+  filterSubjects,
+} from '../../../../field-types/parts/filter-choices.ts'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { fieldsEn } from '../../../../field-types/values/fields.en.ts'
 import classes from './Settings.module.css'
@@ -39,7 +44,6 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 /** Conditions over the fields of the draft, all of which must be true; none means never. */
 export function ConditionField(props: ConditionFieldProps) {
   const { label, note, edited, filter, error, without = NONE, rules, onChange } = props
-  const [verb, ruled] = [rules?.verb, rules?.field]
   const { t } = useTranslation('apps')
   const { t: say } = useTranslation('fields')
   const people = usePeople()
@@ -52,15 +56,7 @@ export function ConditionField(props: ConditionFieldProps) {
     return filterSubjects({ ...base, fields } satisfies AppView, say)
   }, [base, draft.fields, say, without])
   const conditions = isNever(filter) ? [] : flatConditions(filter)
-  const { fields, workflow } = draft
-  const found = useMemo(
-    () =>
-      (verb === undefined || ruled === undefined ? [] : rulesDoing(workflow, verb, ruled)).map(
-        ({ name, when }) =>
-          name ?? (when === undefined ? t('field.otherwise') : conditionSentence(when, { fields })),
-      ),
-    [workflow, fields, verb, ruled, t],
-  )
+  const found = useRulesOf(edited, rules, subjects)
   const said = found.length === 0 ? note : [note, t('field.inWorkflow', { rules: found.join('; ') })]
   return (
     <Input.Wrapper
@@ -83,6 +79,31 @@ export function ConditionField(props: ConditionFieldProps) {
       </div>
     </Input.Wrapper>
   )
+}
+
+/** The conditions of rules that do the same with the field, as sentences. */
+function useRulesOf(
+  { draft: { fields, workflow } }: EditedApp,
+  rules: ConditionFieldProps['rules'],
+  subjects: readonly FilterSubject[],
+): string[] {
+  const { t } = useTranslation('apps')
+  const { t: say } = useTranslation('fields')
+  const people = usePeople()
+  const [verb, ruled] = [rules?.verb, rules?.field]
+  return useMemo(() => {
+    if (verb === undefined || ruled === undefined) return []
+    const value = (key: string, one: JsonValue) =>
+      conditionText(
+        subjects.find((subject) => subject.key === key),
+        one,
+        { people, t: say },
+      )
+    return rulesDoing(workflow, verb, ruled).map(
+      ({ name, when }) =>
+        name ?? (when === undefined ? t('field.otherwise') : conditionSentence(when, { fields, value })),
+    )
+  }, [workflow, fields, subjects, people, verb, ruled, say, t])
 }
 
 /** Placeholder for a part that must have a condition. */

@@ -160,7 +160,7 @@ function TrialField({ name, trial }: { name: string; trial: Trial }) {
           {fieldValue({
             field,
             value: values[name],
-            people: { name: words.people.name, me: '' },
+            people: { ...words.people, me: '' },
             noOne: '–',
           }) ?? t('try.empty')}
         </span>

@@ -2,9 +2,13 @@ import type { Expectation, WorkflowTest } from '@caseloom/contract/apps/workflow
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { itemOfName } from '@caseloom/workflow/compile'
 import type { TestDifference } from '@caseloom/workflow/sample-tests/expectations'
-import { textOf } from '../../../../field-types/parts/field-text.ts'
 import type { Say } from '../../../../field-types/field-type.ts'
-import { itemLabel, labelOf, type Vocabulary } from '../../../../field-types/workflow/rule-words.ts'
+import {
+  itemLabel,
+  labelOf,
+  type Vocabulary,
+  valueWords,
+} from '../../../../field-types/workflow/rule-words.ts'
 
 /** What puts tests into words: the names of the app, and the texts of the editor. */
 export interface TestWords {
@@ -21,10 +25,7 @@ function stateText({ t }: TestWords, aspect: string, value: boolean): string {
 }
 
 function valueText({ words, t }: TestWords, field: string, value: JsonValue): string {
-  const subject = words.subjects.find(({ key }) => key === field)
-  const text =
-    subject?.field === undefined ? JSON.stringify(value) : textOf(subject.field, value, words.people)
-  return text === '' ? t('tests.empty') : text
+  return valueWords(words, field, value) || t('tests.empty')
 }
 
 function optionsText({ words, t }: TestWords, field: string, keys: readonly string[] | null): string {

@@ -1,0 +1,79 @@
+import { type Field, FieldInput } from '@caseloom/contract/field-types/fields'
+import type { When } from '@caseloom/contract/apps/workflow'
+import { FieldId } from '@caseloom/contract/kernel/ids'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { expect, it } from 'vitest'
+import { actionText, operandWords, valueWords, type Vocabulary, whenTitle } from './rule-words.ts'
+
+const AT = '2026-11-28T05:00:00.000Z'
+const CREATOR = '0190a000-0000-7000-8000-000000000002'
+const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')
+const aSubject = (key: string, input: object) => {
+  const field: Field = { ...FieldInput.parse({ key, label: key, ...input }), id }
+  return { key, label: field.label, type: field.type, field }
+}
+
+/** Texts by their key and values: which words are chosen is what is tested. */
+const say = (key: string, values: Record<string, unknown> = {}) =>
+  [key, ...Object.values(values).map(String)].join(' ')
+
+const words: Vocabulary = {
+  subjects: [
+    aSubject('due', { type: 'datetime' }),
+    aSubject('day', { type: 'date' }),
+    aSubject('effort', { type: 'duration' }),
+    { key: 'created_at', label: 'Created', type: 'datetime' },
+    { key: 'created_by', label: 'Created by', type: 'user' },
+  ],
+  layout: [],
+  people: { name: (one) => (one === CREATOR ? 'Alice' : undefined), zone: 'Asia/Kathmandu' },
+  role: (one) => one,
+  button: (one) => one,
+  field: say,
+  say,
+}
+
+it.each<[string, JsonValue, string]>([
+  ['due', AT, '28 Nov 2026, 10:45'],
+  ['day', '2026-11-28', '28 Nov 2026'],
+  ['effort', 9_000, '2h 30m'],
+  ['created_at', AT, '28 Nov 2026, 10:45'],
+  ['created_by', CREATOR, 'Alice'],
+  ['due', null, ''],
+  ['gone', 'as it is', 'as it is'],
+])('the value of %s %j is said as its cell shows it: %s', (key, value, text) => {
+  expect(valueWords(words, key, value)).toBe(text)
+})
+
+it.each<[When, string]>([
+  [{ field: 'due', op: 'lt', value: AT }, 'due dates.lt 28 Nov 2026, 10:45'],
+  [{ field: 'created_at', op: 'gte', value: AT }, 'Created dates.gte 28 Nov 2026, 10:45'],
+  [
+    { field: 'day', op: 'between', value: ['2026-11-01', 'today'] },
+    'day dates.between 1 Nov 2026 – moving.points.today',
+  ],
+])('a condition has its moments in words: %j', (when, title) => {
+  expect(whenTitle(words, when)).toBe(title)
+})
+
+it('an action has them too', () => {
+  const to = { value: AT }
+  expect(
+    actionText(words, { id: 'a', do: 'set', field: 'due', to, onlyIfEmpty: false, repeat: 'once' }),
+  ).toBe('verbs.set due rest.to 28 Nov 2026, 10:45')
+})
+
+it.each<[When, JsonValue, string]>([
+  [{ field: 'due', op: 'notEmpty' }, AT, '28 Nov 2026, 10:45'],
+  [{ changed: 'day' }, '2026-11-28', '28 Nov 2026'],
+  [{ linked: 'cases' }, 2, 'when.records 2'],
+  [{ linked: 'cases' }, null, ''],
+  [{ opened: ['save'] }, 'api', 'occasions.api'],
+  [{ actor: 'kind', in: ['system'] }, 'playbook', 'when.kinds.playbook'],
+  [{ actor: 'role', in: ['r'] }, CREATOR, 'Alice'],
+  [{ actor: 'role', in: ['r'] }, 'someone', ''],
+  [{ expression: 'x' }, true, 'booleans.true'],
+  [{ expression: 'x' }, 5, '5'],
+])('what %j read, %j, is said as %j', (test, actual, text) => {
+  expect(operandWords(words, test, actual)).toBe(text)
+})
