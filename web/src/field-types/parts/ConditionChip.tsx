@@ -17,24 +17,31 @@ interface ConditionChipProps extends Pick<ConditionFormProps, 'subjects'> {
   onRemove: () => void
 }
 
-/** Each part opens the form that changes it. */
-export function ConditionChip({ condition, subjects, people, onChange, onRemove }: ConditionChipProps) {
-  const { t } = useTranslation('fields')
+const POPOVER = { position: 'bottom-start', trapFocus: true, withRoles: false, closeOnEscape: false } as const
+
+/** Escape and a click elsewhere keep the selection. */
+function useDraft(condition: Condition, onChange: ConditionChipProps['onChange']) {
   const [opened, setOpened] = useState(false)
-  const parts = chipParts(condition, subjects, { people, t })
   const draft = useRef<Condition | null>(null)
-  // Escape and a click elsewhere keep the selection.
   const turn = (to: boolean) => {
     const made = to ? null : draft.current
     draft.current = null
     setOpened(to)
     if (made !== null && JSON.stringify(made) !== JSON.stringify(condition)) onChange(made)
   }
+  return { opened, setOpened, draft, turn }
+}
+
+/** Each part opens the form that changes it. */
+export function ConditionChip({ condition, subjects, people, onChange, onRemove }: ConditionChipProps) {
+  const { t } = useTranslation('fields')
+  const parts = chipParts(condition, subjects, { people, t })
+  const { opened, setOpened, draft, turn } = useDraft(condition, onChange)
   const open = () => turn(!opened)
   // A deleted field can be removed, but not changed.
   const isKnown = subjects.some((subject) => subject.key === condition.field)
   return (
-    <Popover opened={opened} onChange={turn} position="bottom-start" trapFocus withRoles={false}>
+    <Popover {...POPOVER} opened={opened} onChange={turn}>
       <Popover.Target>
         <span>
           <FilterChip
@@ -44,7 +51,13 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
           />
         </span>
       </Popover.Target>
-      <Popover.Dropdown p={12} role="dialog" aria-label={t('filter.edit', { field: parts.field })}>
+      {/* While bubbling: Escape that closes the menu of a select doesn't reach it. */}
+      <Popover.Dropdown
+        p={12}
+        role="dialog"
+        aria-label={t('filter.edit', { field: parts.field })}
+        onKeyDown={({ key }) => key === 'Escape' && turn(false)}
+      >
         {opened && (
           <ConditionForm
             subjects={subjects}

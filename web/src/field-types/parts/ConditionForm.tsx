@@ -13,6 +13,7 @@ import {
   takesValue,
   valueOf,
 } from './filter-choices.ts'
+import { TypedSelect } from './TypedSelect.tsx'
 import { ValueInput } from './ValueInput.tsx'
 
 addTexts('fields', fieldsEn)
@@ -57,7 +58,7 @@ export function useCondition(
       setKey(field)
       setEntered('')
     },
-    operate: (next: string | null) => {
+    operate: (next: string) => {
       const found = operators.find((one) => one === next)
       if (found === undefined) return
       setChosen(found)
@@ -87,7 +88,14 @@ export function ConditionForm(props: ConditionFormProps) {
       }}
     >
       <SubjectSelect subjects={subjects} subject={subject} isNew={isNew} form={form} value={value} />
-      {subject !== undefined && <OperatorSelect form={form} subject={subject} operator={operator} />}
+      {subject !== undefined && (
+        <TypedSelect
+          label={t('filter.operator')}
+          data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
+          value={operator}
+          onChange={form.operate}
+        />
+      )}
       {subject !== undefined && takesValue(operator) && (
         <div ref={value}>
           <ValueInput
@@ -135,26 +143,6 @@ function SubjectSelect({ subjects, subject, isNew, form, value }: SubjectSelectP
         form.choose(next ?? '')
         if (next !== null) requestAnimationFrame(() => value.current?.querySelector('input')?.focus())
       }}
-    />
-  )
-}
-
-interface OperatorSelectProps {
-  form: SubjectSelectProps['form']
-  subject: FilterSubject
-  operator: SubjectSelectProps['form']['operator']
-}
-
-function OperatorSelect({ form, subject, operator }: OperatorSelectProps) {
-  const { t } = useTranslation('fields')
-  return (
-    <Select
-      label={t('filter.operator')}
-      data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
-      value={operator}
-      openOnFocus={false}
-      comboboxProps={{ withinPortal: false }}
-      onChange={form.operate}
     />
   )
 }

@@ -1,9 +1,9 @@
 import type { Condition } from '@caseloom/contract/values/filter'
-import { Select } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCondition } from './ConditionForm.tsx'
 import { type FilterSubject, operatorKey, takesValue } from './filter-choices.ts'
+import { TypedSelect } from './TypedSelect.tsx'
 import { ValueInput } from './ValueInput.tsx'
 
 interface ConditionInputsProps {
@@ -34,20 +34,16 @@ export function ConditionInputs(props: ConditionInputsProps) {
   }, [text, isReported])
   return (
     <>
-      <Select
+      <TypedSelect
         label={t('filter.field')}
         data={subjects.map(({ key, label }) => ({ value: key, label }))}
         value={subject?.key ?? null}
-        searchable
-        openOnFocus={false}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(next) => form.choose(next ?? '')}
+        onChange={form.choose}
       />
-      <Select
+      <TypedSelect
         label={t('filter.operator')}
         data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
         value={operator}
-        comboboxProps={{ withinPortal: false }}
         onChange={form.operate}
       />
       {frame(

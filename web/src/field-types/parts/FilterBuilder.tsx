@@ -21,7 +21,7 @@ export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBu
     if (made !== null) onAdd(made)
   }
   return (
-    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus>
+    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus closeOnEscape={false}>
       <Popover.Target>
         <Button
           variant="subtle"
@@ -31,7 +31,8 @@ export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBu
           {t('filter.add')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={12} aria-label={t('filter.title')}>
+      {/* While bubbling: Escape that closes the menu of a select doesn't reach it. */}
+      <Popover.Dropdown p={12} onKeyDown={({ key }) => key === 'Escape' && change(false)}>
         <ConditionForm
           subjects={subjects}
           people={people}

@@ -3,10 +3,10 @@ export const fieldsEn = {
   copy: 'Copy {{field}}',
   filter: {
     add: 'Filter',
-    title: 'Add a filter',
     field: 'Field',
     search: 'Search fields',
     operator: 'Condition',
+    noMatch: 'No match',
     value: 'Value',
     apply: 'Apply',
     from: 'From',

@@ -1,10 +1,10 @@
 import type { FieldTest, When } from '@caseloom/contract/apps/workflow'
-import { Select } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
 import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
 import { operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
+import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
 import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 
@@ -76,12 +76,12 @@ export function FieldTestInputs(props: FieldTestInputsProps) {
   const data = useOperators(form, props.at)
   return (
     <>
-      <Select
+      <TypedSelect
         label={say('filter.operator')}
         data={data}
+        withinPortal
         value={mode === 'changes' ? CHANGES : `${mode === 'becomes' ? BECOMES : ''}${operator}`}
         onChange={(next) => {
-          if (next === null) return
           if (next === CHANGES) return setMode(CHANGES)
           const toBecome = next.startsWith(BECOMES)
           const plain = toBecome ? next.slice(BECOMES.length) : next

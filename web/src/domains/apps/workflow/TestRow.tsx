@@ -1,11 +1,12 @@
 import { OCCASIONS, type When } from '@caseloom/contract/apps/workflow'
-import { ActionIcon, MultiSelect, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, MultiSelect, NumberInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { ExpressionInput } from './ExpressionInput.tsx'
 import { FieldTestInputs } from './FieldTestInputs.tsx'
@@ -41,11 +42,10 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
         </div>
       ) : (
         <div className={classes.joined}>
-          <Select
+          <TypedSelect
             label={t('field')}
             placeholder={t('chooseField')}
-            searchable
-            openOnFocus={false}
+            withinPortal
             data={subjectChoices(words, t)}
             value={subject}
             onChange={(next) => {

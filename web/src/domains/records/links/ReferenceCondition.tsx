@@ -1,11 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Filter, Has } from '@caseloom/contract/values/filter'
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
 import type { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { readWay, readWhere, wayFilter, whereFilter } from './link-ways.ts'
 import { LinkedConditions } from './LinkedConditions.tsx'
@@ -35,25 +35,21 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
   const list = where === undefined ? null : readWhere(where)
   return (
     <div className={classes.condition}>
-      <Select
+      <TypedSelect
         label={t('whether')}
         data={[
           { value: 'has', label: t('has') },
           { value: 'hasNot', label: t('hasNot') },
         ]}
         value={way?.not === true ? 'hasNot' : 'has'}
-        allowDeselect={false}
         disabled={way === null}
-        comboboxProps={{ withinPortal: false }}
         onChange={(next) => way !== null && change(way.has, next === 'hasNot')}
       />
-      <Select
+      <TypedSelect
         label={t('which')}
         data={ways.map(({ has, label }) => ({ value: has, label }))}
         value={way?.has.has ?? null}
-        searchable
-        comboboxProps={{ withinPortal: false }}
-        onChange={(has) => has !== null && change({ has }, way?.not ?? false)}
+        onChange={(has) => change({ has }, way?.not ?? false)}
       />
       {way !== null && other !== undefined && (
         <AnyOrWhere where={where} onChange={change} way={way} other={other} />
@@ -82,15 +78,13 @@ interface AnyOrWhereProps {
 function AnyOrWhere({ where, onChange: change, way, other }: AnyOrWhereProps) {
   const { t } = useTranslation('links')
   return (
-    <Select
+    <TypedSelect
       label={t('field')}
       data={[
         { value: 'any', label: t('any') },
         { value: 'where', label: t('where') },
       ]}
       value={where === undefined ? 'any' : 'where'}
-      allowDeselect={false}
-      comboboxProps={{ withinPortal: false }}
       onChange={(next) =>
         next === 'any'
           ? change({ has: way.has.has }, way.not)

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TypedSelect } from '../../../../field-types/parts/TypedSelect.tsx'
 import {
   bareSource,
   type ConditionLine,
@@ -168,23 +169,26 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
   const { left, operator, right } = line
   const [typed, setTyped] = useState<string | null>(null)
   const number = at + 1
-  const setOperator = (next: Operator) => {
-    if (isUnary(next)) onChange({ left, operator: next, right: null })
-    else if (next === 'in') onChange({ left, operator: next, right: { list: wordsOf(right) } })
-    else
-      onChange({ left, operator: next, right: right === null || 'list' in right ? { literal: '' } : right })
-  }
   return (
     <li className={classes.line}>
-      <Select
-        aria-label={t('condition.left', { number })}
-        data={[...paths]}
+      <TypedSelect
+        label={t('condition.left', { number })}
+        isLabelHidden
+        data={paths.map((path) => ({ value: path, label: path }))}
         value={left}
-        searchable
         readOnly={readOnly}
-        onChange={(next) => next !== null && onChange({ ...line, left: next })}
+        withinPortal
+        onChange={(next) => onChange({ ...line, left: next })}
       />
-      <OperatorSelect number={number} operator={operator} readOnly={readOnly} setOperator={setOperator} />
+      <TypedSelect
+        label={t('condition.operator', { number })}
+        isLabelHidden
+        data={OPERATORS.map((one) => ({ value: one, label: t(`condition.operators.${one}`) }))}
+        value={operator}
+        readOnly={readOnly}
+        withinPortal
+        onChange={(next) => onChange(withOperator(line, next))}
+      />
       {!readOnly && (
         <ActionIcon
           aria-label={t('condition.remove', { number })}
@@ -211,27 +215,13 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
   )
 }
 
-interface OperatorSelectProps {
-  number: number
-  operator: '!=' | '<' | '<=' | '=' | '>' | '>=' | 'contains' | 'exists' | 'in' | 'missing'
-  readOnly: boolean
-  setOperator: (next: Operator) => void
-}
-
-function OperatorSelect({ number, operator, readOnly, setOperator }: OperatorSelectProps) {
-  const { t } = useTranslation('panel')
-  return (
-    <Select
-      aria-label={t('condition.operator', { number })}
-      data={OPERATORS.map((one) => ({ value: one, label: t(`condition.operators.${one}`) }))}
-      value={operator}
-      readOnly={readOnly}
-      onChange={(next) => {
-        const found = OPERATORS.find((one) => one === next)
-        if (found !== undefined) setOperator(found)
-      }}
-    />
-  )
+function withOperator(line: ConditionLine, next: string): ConditionLine {
+  const { left, right } = line
+  const operator = OPERATORS.find((one) => one === next)
+  if (operator === undefined) return line
+  if (isUnary(operator)) return { left, operator, right: null }
+  if (operator === 'in') return { left, operator, right: { list: wordsOf(right) } }
+  return { left, operator, right: right === null || 'list' in right ? { literal: '' } : right }
 }
 
 function wordsOf(right: ConditionLine['right']): (string | number | boolean | null)[] {
