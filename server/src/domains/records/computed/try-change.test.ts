@@ -90,6 +90,26 @@ test('a field that the actor can’t read is not tried, so counts reveal nothing
   })
 })
 
+test('values that a selection no longer has are found before they are removed', async () => {
+  const options = [
+    { key: 'open', label: 'Open' },
+    { key: 'done', label: 'All done' },
+  ]
+  const state = { key: 'state', label: 'State', type: 'selection', options }
+  const shape = { name: 'Stated', titleField: 'title', listColumns: [], layout: [] }
+  const fields = [{ key: 'title', label: 'Title', type: 'text' }, state]
+  const input = AppCreate.parse({ key: 'stated', acronym: 'STD', ...shape, fields })
+  const { id: appId } = await house.apps.createApp(house.scope, actor(), input)
+  const commands = ['open', 'done', 'done'].map((of) => ({
+    kind: 'create' as const,
+    values: { title: 'a', state: of },
+  }))
+  await house.records.changeMany(house.scope, actor(), { appId, commands })
+  const without = FieldInput.parse({ ...state, options: options.slice(0, 1) })
+  const found = await tryFieldChange(house, house.scope, actor(), { appId, field: without })
+  expect(found).toMatchObject({ examined: 3, converts: 1, fails: 2, examples: [{ value: 'All done' }] })
+})
+
 test('who does not build the app is refused, and so is a way that is none', async () => {
   const reader = { ...actor(), permissions: new Set(['app:read', 'record:read'] as const) }
   await expect(tried({ type: 'number' }, reader)).rejects.toSatisfy((error) =>

@@ -86,8 +86,16 @@ export async function tryFieldChange(
 }
 
 function shown(field: FieldColumn, value: JsonValue): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = optionLabels(field, value) ?? (typeof value === 'string' ? value : JSON.stringify(value))
   return (kindTraits(field.kind).html ? plainTextOf(text) : text).slice(0, SHOWN)
+}
+
+/** Null where the field has no options. */
+function optionLabels({ definition }: FieldColumn, value: JsonValue): string | null {
+  if (!('options' in definition)) return null
+  const { options } = definition
+  const keys = Array.isArray(value) ? value : [value]
+  return keys.map((key) => options.find((one) => one.key === key)?.label ?? String(key)).join(', ')
 }
 
 function refused(path: string[], code: string, message: string) {

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Collapse, Select, Textarea, TextInput } from '@mant
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DroppedValues } from './DroppedValues.tsx'
 import classes from './Panels.module.css'
 import { keyFrom } from '../draft/app-draft.ts'
 import type { FieldSettingsProps } from '../draft/builder-types.ts'
@@ -13,7 +14,7 @@ import { Toggle } from './field-types/settings-parts.tsx'
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
 const COLORS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const
 
-export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { field: SelectionField }) {
+export function OptionsEditor({ field, edited, set, fault }: FieldSettingsProps & { field: SelectionField }) {
   const { t } = useTranslation('apps')
   const [many, setMany] = useState<string | null>(null)
   const { options } = field
@@ -38,6 +39,7 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
         </p>
       )}
       <OptionList options={options} fault={fault} write={write} />
+      <DroppedValues field={field} edited={edited} set={set} />
       {many === null ? (
         <AddButtons add={add} options={options} setMany={setMany} />
       ) : (

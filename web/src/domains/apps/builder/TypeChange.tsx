@@ -70,7 +70,7 @@ export function TypeChange({
         key={JSON.stringify(field)}
         field={field}
         appId={base.id}
-        empties={conversion.onFault === 'empty'}
+        faults={conversion.onFault}
         onOptions={'options' in field ? addOptions : null}
       />
       <Button variant="subtle" onClick={() => edit(keepType(draft, stored))}>

@@ -14,13 +14,14 @@ import classes from './Panels.module.css'
 interface TypeTrialProps {
   field: FieldInput
   appId: string
-  empties: boolean
+  /** What happens to values that don’t fit: the change is refused, they are cleared, or a removed value is in use. */
+  faults: 'refuse' | 'empty' | 'dropped'
   /** Adds values that match no option; null where the type has no options. */
   onOptions: ((labels: readonly string[]) => void) | null
 }
 
 /** Reports which values couldn't be converted; changes nothing. */
-export function TypeTrial({ field, appId, empties, onOptions }: TypeTrialProps) {
+export function TypeTrial({ field, appId, faults, onOptions }: TypeTrialProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
   const [trial, setTrial] = useState<Trial | null>(null)
@@ -45,17 +46,16 @@ export function TypeTrial({ field, appId, empties, onOptions }: TypeTrialProps) 
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       {trial !== null && (
         <div role="status">
-          <p className={classes.trialLine}>
-            {t('typeChange.fits', { fits: trial.converts, count: trial.examined })}
-          </p>
-          {trial.fails > 0 && (
-            <p className={classes.trialLine}>
-              {t(empties ? 'typeChange.lost' : 'typeChange.refuses', { count: trial.fails })}
-            </p>
-          )}
+          <Outcome trial={trial} faults={faults} />
         </div>
       )}
-      {trial !== null && trial.examples.length > 0 && <Examples appId={appId} trial={trial} />}
+      {trial !== null && trial.examples.length > 0 && (
+        <Examples
+          appId={appId}
+          trial={trial}
+          label={t(faults === 'dropped' ? 'options.dropped.records' : 'typeChange.misfits')}
+        />
+      )}
       {trial !== null && trial.examples.length > 0 && onOptions !== null && (
         <Button variant="subtle" onClick={() => onOptions(trial.examples.map(({ value }) => value))}>
           {t('typeChange.addOptions')}
@@ -65,11 +65,33 @@ export function TypeTrial({ field, appId, empties, onOptions }: TypeTrialProps) 
   )
 }
 
-function Examples({ appId, trial }: { appId: string; trial: Trial }) {
+function Outcome({ trial, faults }: Pick<TypeTrialProps, 'faults'> & { trial: Trial }) {
   const { t } = useTranslation('apps')
+  const { fails: count } = trial
+  if (faults === 'dropped')
+    return (
+      <p className={classes.trialLine}>
+        {count > 0 ? t('options.dropped.used', { count }) : t('options.dropped.none')}
+      </p>
+    )
+  return (
+    <>
+      <p className={classes.trialLine}>
+        {t('typeChange.fits', { fits: trial.converts, count: trial.examined })}
+      </p>
+      {count > 0 && (
+        <p className={classes.trialLine}>
+          {t(faults === 'empty' ? 'typeChange.lost' : 'typeChange.refuses', { count })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Examples({ appId, trial, label }: { appId: string; trial: Trial; label: string }) {
   const scope = useTenantScope()
   return (
-    <ul className={classes.trialFaults} aria-label={t('typeChange.misfits')}>
+    <ul className={classes.trialFaults} aria-label={label}>
       {trial.examples.map(({ recordId, trackingId, value, reason }) => (
         <li key={recordId}>
           <Anchor component={Link} to={paths.record(scope, appId, recordId)} target="_blank">

@@ -99,6 +99,27 @@ test('in another tab, a field and a section come to its end', async () => {
   expect(onSelect).toHaveBeenLastCalledWith({ section: 3 })
 })
 
+test('a field and a block come to the app’s own section, never to that of an applet', async () => {
+  const linked = { ...section('Cause', ['d']), columns: 2 as const, applet: 'cause' }
+  const own = { ...section('One', ['a', 'b', 'c']), columns: 2 as const }
+  const form = await aForm({ layout: [own, linked] })
+  await doing(() => form.edits().addKind('number'))
+  await doing(() => form.edits().addBlock('text'))
+  expect(form.form()).toBe('One: a b c number | Cause: d')
+  expect(form.draft().layout.map(({ blocks = [] }) => blocks.length)).toEqual([1, 0])
+})
+
+test('a tab with sections of applets alone gets one for what is added', async () => {
+  const linked = { ...section('Cause', ['d'], 'More'), columns: 2 as const, applet: 'cause' }
+  const own = { ...section('One', ['a', 'b', 'c']), columns: 2 as const }
+  const form = await aForm({ tab: 'More', layout: [own, linked] })
+  await doing(() => form.edits().addKind('number'))
+  expect(form.draft().layout.slice(1)).toMatchObject([
+    { applet: 'cause' },
+    { tab: 'More', fields: ['number'] },
+  ])
+})
+
 test('a section is added behind those of the tab, or in front of another', async () => {
   const form = await aForm()
   await doing(() => form.edits().addSection())

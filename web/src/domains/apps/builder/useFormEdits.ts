@@ -39,14 +39,22 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
     announce(t('sheet.moved', { name: t(`blocks.kinds.${block.kind}`), at: now.index + 1, section }))
   }
   return {
-    ...blockEdits({ draft, edit, onSelect, putBlock, end: () => endOfTab(draft, tab) }, t('create.section')),
+    ...blockEdits({
+      draft,
+      edit,
+      onSelect,
+      putBlock,
+      room: (place) => roomIn(draft, tab, { place, title: t('create.section') }),
+    }),
     addKind: (id, place) => {
       const kind = FIELD_KINDS.find((one) => one.id === id)
       if (kind === undefined) return
       const label = t(`kinds.${kind.id}`)
       const key = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
       const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make?.(linksTo) })
-      edit(drafts.addField(draft, field, place ?? endOfTab(draft, tab), t('create.section')))
+      const title = t('create.section')
+      const room = roomIn(draft, tab, { place, title })
+      edit(drafts.addField(room.draft, field, room.place, title))
       onSelect({ field: key })
     },
     addSection: (at) => {
@@ -57,7 +65,9 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
     },
     linkApplet: (at) => onSelect({ linkAt: at ?? (lastOfTab(draft, tab) ?? draft.layout.length - 1) + 1 }),
     restore: (field) => {
-      edit(drafts.addField(draft, field, endOfTab(draft, tab), t('create.section')))
+      const title = t('create.section')
+      const room = roomIn(draft, tab, { title })
+      edit(drafts.addField(room.draft, field, room.place, title))
       onSelect({ field: field.key })
     },
     place: put,
@@ -100,18 +110,21 @@ interface BlockEditing {
   edit: EditedApp['edit']
   onSelect: FormEditsOptions['onSelect']
   putBlock: (id: string, place: drafts.FieldPlace) => void
-  end: () => drafts.FieldPlace | null
+  room: (place: drafts.FieldPlace | undefined) => Room
 }
 
-function blockEdits(
-  { draft, edit, onSelect, putBlock, end }: BlockEditing,
-  title: string,
-): Pick<FormEdits, 'addBlock' | 'placeBlock' | 'stepBlock' | 'changeBlock' | 'removeBlock'> {
+function blockEdits({
+  draft,
+  edit,
+  onSelect,
+  putBlock,
+  room,
+}: BlockEditing): Pick<FormEdits, 'addBlock' | 'placeBlock' | 'stepBlock' | 'changeBlock' | 'removeBlock'> {
   return {
     addBlock: (kind, place) => {
       const block = newBlock(draft, kind)
-      const sections = draft.layout.length === 0 ? [{ title, columns: 2 as const, fields: [] }] : draft.layout
-      edit(drafts.placeBlock({ ...draft, layout: sections }, block, place ?? end()))
+      const open = room(place)
+      edit(drafts.placeBlock(open.draft, block, open.place))
       onSelect({ block: block.id })
     },
     placeBlock: putBlock,
@@ -134,9 +147,30 @@ function lastOfTab(draft: drafts.AppDraft, tab: string | null): number | undefin
     ?.sections.at(-1)
 }
 
-function endOfTab(draft: drafts.AppDraft, tab: string | null): drafts.FieldPlace | null {
-  const section = lastOfTab(draft, tab)
-  return section === undefined ? null : { section, index: drafts.itemCount(draft.layout[section]) }
+interface Room {
+  draft: drafts.AppDraft
+  place: drafts.FieldPlace
+}
+
+/** Where something new goes: the given place, or the end of the tab. Sections of applets hold only what the applet has. */
+function roomIn(
+  draft: drafts.AppDraft,
+  tab: string | null,
+  { place, title }: { place?: drafts.FieldPlace | undefined; title: string },
+): Room {
+  if (place !== undefined) return { draft, place }
+  const last = drafts
+    .tabsOf(draft.layout)
+    .find((one) => one.tab === tab)
+    ?.sections.findLast((at) => draft.layout[at]?.applet === undefined)
+  if (last !== undefined)
+    return { draft, place: { section: last, index: drafts.itemCount(draft.layout[last]) } }
+  const section = (lastOfTab(draft, tab) ?? draft.layout.length - 1) + 1
+  const added = { title, columns: 2 as const, fields: [] }
+  return {
+    draft: drafts.addSection(draft, tab === null ? added : { ...added, tab }, section),
+    place: { section, index: 0 },
+  }
 }
 
 /** Before or after the field, or at the end of the section. */

@@ -154,5 +154,14 @@ export const fieldPanelEn = {
       purple: 'Purple',
     },
     new: 'Value {{at}}',
+    dropped: {
+      title: 'Removed values',
+      text: 'You removed {{values}}. Publishing is refused while a record has a removed value. Retire it instead: records with this value keep it, and it isn’t offered.',
+      none: 'No record that you can read has a removed value',
+      used_one: '{{count}} record has a removed value, so publishing is refused',
+      used_other: '{{count}} records have a removed value, so publishing is refused',
+      records: 'Records with a removed value',
+      retire: 'Retire instead',
+    },
   },
 } as const
