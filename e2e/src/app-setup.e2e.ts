@@ -59,10 +59,21 @@ describe('the setup of an app', () => {
     await button('Add promotion').click()
     const promotion = page.getByRole('region', { name: 'Promotion Promote to case' })
     await promotion.getByRole('button', { name: 'Copy a field' }).click()
+    await button('Add export template').click()
+    const order = page.getByRole('region', { name: 'Export template New export' }).getByLabel('Order')
+    for (const by of ['Title, ascending', 'Created, descending', 'Title, descending']) {
+      await order.fill(by)
+      await page.getByRole('option', { name: by, exact: true }).click()
+    }
     await lookAt(page, 'app-setup')
     await button('Publish').click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()
-    const { templates, promotions } = await appByKey(demo, 'request')
+    const { templates, promotions, exports } = await appByKey(demo, 'request')
+    // A column counts once, where and how it was chosen last.
+    expect(exports?.[0]?.sort).toEqual([
+      { field: 'created_at', direction: 'desc' },
+      { field: 'title', direction: 'desc' },
+    ])
     expect(templates).toMatchObject([
       { key: 'new_laptop', fields: { source: 'Service desk' }, tasks: { todo: [{ title: 'Order it' }] } },
     ])

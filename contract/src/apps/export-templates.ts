@@ -4,6 +4,8 @@ import { SYSTEM_FIELDS } from '../field-types/fields.ts'
 import { ExportOrder } from '../records/jobs.ts'
 
 export const MAX_EXPORTS = 50
+/** Columns that the rows of one export are sorted by. */
+export const MAX_EXPORT_SORTS = 3
 
 const { format, header, include } = ExportOrder.shape
 
@@ -19,7 +21,7 @@ export const ExportTemplate = z.strictObject({
   /** As the list when empty. */
   sort: z
     .array(z.strictObject({ field: z.string().max(100), direction: z.enum(['asc', 'desc']) }))
-    .max(3)
+    .max(MAX_EXPORT_SORTS)
     .default([]),
 })
 export type ExportTemplate = z.infer<typeof ExportTemplate>

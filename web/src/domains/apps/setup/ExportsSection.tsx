@@ -1,4 +1,4 @@
-import { type ExportTemplate, MAX_EXPORTS } from '@caseloom/contract/apps/export-templates'
+import { type ExportTemplate, MAX_EXPORT_SORTS, MAX_EXPORTS } from '@caseloom/contract/apps/export-templates'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
 import { ExportFormat } from '@caseloom/contract/records/jobs'
@@ -123,7 +123,7 @@ function ExportHead({ template, fault, onChange, onRemove }: Omit<ExportCardProp
   )
 }
 
-/** What the rows are sorted by; the list's own order when nothing is chosen. */
+/** What the rows are sorted by, first column first; the list's own order when nothing is chosen. */
 function Order({
   template,
   columns,
@@ -134,30 +134,38 @@ function Order({
   error: string | undefined
 }) {
   const { t } = useTranslation('app-setup')
-  const [first, ...others] = template.sort
+  const { sort } = template
   const data = columns.flatMap(({ value, label }) => [
     { value: `asc ${value}`, label: t('exports.ascending', { field: label }) },
     { value: `desc ${value}`, label: t('exports.descending', { field: label }) },
   ])
   return (
-    <Select
+    <MultiSelect
       label={t('exports.order')}
-      placeholder={t('exports.listOrder')}
+      description={t('exports.orderNote', { count: MAX_EXPORT_SORTS })}
+      placeholder={sort.length === 0 ? t('exports.listOrder') : ''}
       searchable
       clearable
       data={data}
       error={error}
-      value={first === undefined ? null : `${first.direction} ${first.field}`}
-      onChange={(value) => {
-        const [direction, field] = value?.split(' ') ?? []
-        const by =
-          field === undefined
-            ? []
-            : [{ field, direction: direction === 'desc' ? ('desc' as const) : ('asc' as const) }]
-        onChange({ ...template, sort: [...by, ...others] })
+      value={sort.map(({ field, direction }) => `${direction} ${field}`)}
+      onChange={(values) => {
+        const next = sortOf(values)
+        if (next.length <= MAX_EXPORT_SORTS) onChange({ ...template, sort: next })
       }}
     />
   )
+}
+
+/** A column counts once, in the direction that was chosen last. */
+function sortOf(values: readonly string[]): ExportTemplate['sort'] {
+  const directions = new Map<string, 'asc' | 'desc'>()
+  for (const value of values) {
+    const [direction, field = ''] = value.split(' ')
+    directions.delete(field)
+    directions.set(field, direction === 'desc' ? 'desc' : 'asc')
+  }
+  return [...directions].map(([field, direction]) => ({ field, direction }))
 }
 
 /** Columns of an export: all fields but threads and placed facts, which are columns of every record anyway. */

@@ -89,6 +89,7 @@ export const setupEn = {
     format: 'Format',
     formats: { csv: 'CSV', xlsx: 'Excel (XLSX)', json: 'JSON' },
     order: 'Order',
+    orderNote: 'Up to {{count}}, the first one first',
     listOrder: 'As in the list',
     ascending: '{{field}}, ascending',
     descending: '{{field}}, descending',
