@@ -65,6 +65,8 @@ describe('the setup of an app', () => {
       await order.fill(by)
       await page.getByRole('option', { name: by, exact: true }).click()
     }
+    await order.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'hidden' })
     await lookAt(page, 'app-setup')
     await button('Publish').click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()

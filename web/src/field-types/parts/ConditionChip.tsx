@@ -29,14 +29,22 @@ function useDraft(condition: Condition, onChange: ConditionChipProps['onChange']
     setOpened(to)
     if (made !== null && JSON.stringify(made) !== JSON.stringify(condition)) onChange(made)
   }
-  return { opened, setOpened, draft, turn }
+  const keep = (next: Condition | null) => {
+    draft.current = next
+  }
+  const finish = (next: Condition) => {
+    draft.current = null
+    onChange(next)
+    setOpened(false)
+  }
+  return { opened, turn, keep, finish }
 }
 
 /** Each part opens the form that changes it. */
 export function ConditionChip({ condition, subjects, people, onChange, onRemove }: ConditionChipProps) {
   const { t } = useTranslation('fields')
   const parts = chipParts(condition, subjects, { people, t })
-  const { opened, setOpened, draft, turn } = useDraft(condition, onChange)
+  const { opened, turn, keep, finish } = useDraft(condition, onChange)
   const open = () => turn(!opened)
   // A deleted field can be removed, but not changed.
   const isKnown = subjects.some((subject) => subject.key === condition.field)
@@ -64,14 +72,8 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
             people={people.all}
             groups={people.groups}
             initial={condition}
-            onDraft={(next) => {
-              draft.current = next
-            }}
-            onDone={(next) => {
-              draft.current = null
-              onChange(next)
-              setOpened(false)
-            }}
+            onDraft={keep}
+            onDone={finish}
           />
         )}
       </Popover.Dropdown>

@@ -20,42 +20,37 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
   const { draft, edit, base } = edited
   const linksTo = edited.source.linksTo() ?? base.id
   const labelOf = (key: string) => drafts.fieldOf(draft, key)?.label ?? key
+  const moved = (name: string, { layout }: drafts.AppDraft, now: drafts.FieldPlace | null) => {
+    if (now === null) return
+    announce(t('sheet.moved', { name, at: now.index + 1, section: layout[now.section]?.title ?? '' }))
+  }
   const put = (key: string, place: drafts.FieldPlace) => {
     const next = drafts.moveField(draft, key, place)
     edit(next)
-    const now = drafts.placeOf(next, key)
-    if (now === null) return
-    const section = next.layout[now.section]?.title ?? ''
-    announce(t('sheet.moved', { name: labelOf(key), at: now.index + 1, section }))
+    moved(labelOf(key), next, drafts.placeOf(next, key))
   }
   const putBlock = (id: string, place: drafts.FieldPlace) => {
     const block = drafts.blockOf(draft, id)
     if (block === undefined) return
     const next = drafts.placeBlock(draft, block, place)
     edit(next)
-    const now = drafts.placeOfBlock(next, id)
-    if (now === null) return
-    const section = next.layout[now.section]?.title ?? ''
-    announce(t('sheet.moved', { name: t(`blocks.kinds.${block.kind}`), at: now.index + 1, section }))
+    moved(t(`blocks.kinds.${block.kind}`), next, drafts.placeOfBlock(next, id))
+  }
+  const room = (place?: drafts.FieldPlace) => roomIn(draft, tab, { place, title: t('create.section') })
+  const add = (field: FieldInput, place?: drafts.FieldPlace) => {
+    const open = room(place)
+    edit(drafts.addField(open.draft, field, open.place, t('create.section')))
+    onSelect({ field: field.key })
   }
   return {
-    ...blockEdits({
-      draft,
-      edit,
-      onSelect,
-      putBlock,
-      room: (place) => roomIn(draft, tab, { place, title: t('create.section') }),
-    }),
+    ...blockEdits({ draft, edit, onSelect, putBlock, room }),
     addKind: (id, place) => {
       const kind = FIELD_KINDS.find((one) => one.id === id)
       if (kind === undefined) return
       const label = t(`kinds.${kind.id}`)
       const key = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
       const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make?.(linksTo) })
-      const title = t('create.section')
-      const room = roomIn(draft, tab, { place, title })
-      edit(drafts.addField(room.draft, field, room.place, title))
-      onSelect({ field: key })
+      add(field, place)
     },
     addSection: (at) => {
       const index = at ?? (lastOfTab(draft, tab) ?? draft.layout.length - 1) + 1
@@ -64,12 +59,7 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
       onSelect({ section: index })
     },
     linkApplet: (at) => onSelect({ linkAt: at ?? (lastOfTab(draft, tab) ?? draft.layout.length - 1) + 1 }),
-    restore: (field) => {
-      const title = t('create.section')
-      const room = roomIn(draft, tab, { title })
-      edit(drafts.addField(room.draft, field, room.place, title))
-      onSelect({ field: field.key })
-    },
+    restore: (field) => add(field),
     place: put,
     step: (key, step) => {
       const place = drafts.nextPlace(draft, drafts.placeOf(draft, key), step)
