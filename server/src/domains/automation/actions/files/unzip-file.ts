@@ -1,96 +1,25 @@
 import { FileInput } from '@caseloom/playbook/actions-files'
-import type { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
-import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { z } from 'zod'
+import { MAX_UNPACKED, unzip, ZipFault } from '../../../../platform/files/unzip.ts'
 import type { EffectAction } from '../../effects/effects.ts'
 import { allBytes, type FileDeps, FileFault, keep, onFile } from './step-file.ts'
 
-const MB = 1024 ** 2
-/** Bytes of all files of an archive together, and of the archive itself. */
-export const MAX_UNPACKED = 50 * MB
-const MAX_ENTRIES = 200
-/** Text shrinks to a twentieth; a bomb to a thousandth. */
-const MAX_RATIO = 200
-const RATIO_FROM = MB
+/** Codes of a step that fails by an archive. */
+const CODES: Readonly<Record<ZipFault['reason'], string>> = {
+  encrypted: 'file.encrypted',
+  damaged: 'file.unreadable',
+  unsafe: 'file.unsafe',
+  too_large: 'step.too_large',
+}
 
 /** `file.unzip`: the files of an archive as files of the run. */
 export function unzipEffect(deps: FileDeps): EffectAction {
   return onFile(deps, z.object({ file: FileInput }), async (file, _input, context) => {
     const archive = await allBytes(file, MAX_UNPACKED, context.signal)
-    const made = await unzip(archive, context.signal)
+    const made = await unzip(archive, context.signal).catch((error: unknown) => {
+      throw error instanceof ZipFault ? new FileFault(CODES[error.reason], error.message) : error
+    })
     const files = await keep(deps, context, made, [file])
     return { ok: true, output: { files: files.map((one, at) => ({ ...one, path: made[at]?.name ?? '' })) } }
   })
 }
-
-/** All files of an archive by their paths. @throws FileFault for what is damaged, encrypted, unsafe, or too large */
-async function unzip(archive: Buffer, signal: AbortSignal): Promise<{ name: string; bytes: Buffer }[]> {
-  const zip = await opened(archive)
-  const entries = await entriesOf(zip)
-  const made: { name: string; bytes: Buffer }[] = []
-  for (const entry of entries) {
-    signal.throwIfAborted()
-    made.push({ name: entry.fileName, bytes: await bytesOf(zip, entry) })
-  }
-  return made
-}
-
-function opened(archive: Buffer): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    yauzl.fromBuffer(archive, { lazyEntries: true, strictFileNames: true }, (error, zip) =>
-      error ? reject(damaged()) : resolve(zip),
-    )
-  })
-}
-
-/** The directory says what is inside: whatever is wrong with it fails the step before anything is unpacked. */
-function entriesOf(zip: ZipFile): Promise<Entry[]> {
-  const entries: Entry[] = []
-  let [count, total] = [0, 0]
-  return new Promise((resolve, reject) => {
-    // The library refuses absolute paths, "..", and backslashes with an error of its own.
-    zip.on('error', (error: Error) =>
-      reject(/path|characters in fileName/.test(error.message) ? unsafe() : damaged()),
-    )
-    zip.on('end', () => resolve(entries))
-    zip.on('entry', (entry: Entry) => {
-      count += 1
-      total += entry.uncompressedSize
-      const fault = count > MAX_ENTRIES || total > MAX_UNPACKED ? tooLarge() : faultOf(entry)
-      if (fault !== null) return reject(fault)
-      if (!entry.fileName.endsWith('/')) entries.push(entry)
-      zip.readEntry()
-    })
-    zip.readEntry()
-  })
-}
-
-function faultOf(entry: Entry): FileFault | null {
-  const { compressedSize, uncompressedSize, externalFileAttributes } = entry
-  if (entry.isEncrypted()) return new FileFault('file.encrypted', 'The archive is protected by a password')
-  const isLink = ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
-  if (isLink || entry.fileName.includes('\u0000')) return unsafe()
-  const isBomb = uncompressedSize > RATIO_FROM && uncompressedSize / Math.max(1, compressedSize) > MAX_RATIO
-  return isBomb ? tooLarge() : null
-}
-
-/** The library counts the bytes against the directory, so that it can't lie; the checksum is compared here. */
-async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  try {
-    const stream = await new Promise<Readable>((resolve, reject) => {
-      zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found)))
-    })
-    const bytes = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>))
-    if (crc32(bytes) === entry.crc32) return bytes
-  } catch {
-    // Whatever the library found wrong, the file can't be unpacked.
-  }
-  throw damaged()
-}
-
-const damaged = () => new FileFault('file.unreadable', 'The file isn’t a ZIP archive, or it is damaged')
-const unsafe = () =>
-  new FileFault('file.unsafe', 'The archive has a link, or a path that leads out of its folder')
-const tooLarge = () =>
-  new FileFault('step.too_large', 'Unpacked, the archive exceeds 200 files, 50 MB, or 200 times its size')

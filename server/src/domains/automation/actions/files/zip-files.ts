@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { effectOf } from '../../effects/effect-of.ts'
 import type { EffectAction } from '../../effects/effects.ts'
 import { allBytes, type FileDeps, FileFault, keep, withFiles } from './step-file.ts'
-import { MAX_UNPACKED } from './unzip-file.ts'
+import { MAX_UNPACKED } from '../../../../platform/files/unzip.ts'
 
 const Zip = z.object({
   name: z.string().min(1).max(500),
