@@ -20,6 +20,10 @@ export type ModelVerb = 'created' | 'updated' | 'destroyed'
 export const TaskUpdate = z.object({ type: z.string(), dateTime: Instant, taskId: z.string() })
 export type TaskUpdate = z.infer<typeof TaskUpdate>
 
+/** `contentExchangeComplete` of `/hubs/task`: the import of a package, or its undo, has ended. */
+export const ContentExchangeComplete = z.object({ jobId: z.string(), outcome: z.string() })
+export type ContentExchangeComplete = z.infer<typeof ContentExchangeComplete>
+
 /** Client → server on `/hubs/task`: watch one task (a run) while its page is open. Answered by ack {ok}. */
 export const WatchTask = z.object({ tenantId: z.string(), taskId: z.string() })
 /** Client → server on `/hubs/model`: enter the rooms of one tenant, leaving the ones before. Answered by ack {ok}. */

@@ -1,4 +1,9 @@
-import { ModelEvent, type ModelVerb, TaskUpdate } from '@caseloom/contract/kernel/hubs'
+import {
+  ContentExchangeComplete,
+  ModelEvent,
+  type ModelVerb,
+  TaskUpdate,
+} from '@caseloom/contract/kernel/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './keys.ts'
 import { refetchAfterCurrent } from './refetch-after-current.ts'
@@ -37,8 +42,14 @@ export function receiveTaskUpdate(client: QueryClient, tenantId: string, payload
   for (const listener of taskListeners) listener(parsed.data)
 }
 
+/** The import of a package, or its undo, has ended: its page and all lists of packages show the result. */
+export function receiveContentExchange(client: QueryClient, tenantId: string, payload: unknown): void {
+  if (ContentExchangeComplete.safeParse(payload).success)
+    void refetchAfterCurrent(client, { queryKey: keys.kind(tenantId, 'content') })
+}
+
 export function readTask(client: QueryClient, tenantId: string, taskId: string): void {
-  for (const kind of ['runs', 'jobs'] as const)
+  for (const kind of ['runs', 'jobs', 'content'] as const)
     void refetchAfterCurrent(client, { queryKey: keys.one(tenantId, kind, taskId) })
 }
 

@@ -2,7 +2,7 @@ import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/kernel/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
 import { z } from 'zod'
-import { readTask, receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
+import { readTask, receiveContentExchange, receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
 import { keys } from './keys.ts'
 import { setLive } from './live-status.ts'
 import { refetchAfterCurrent } from './refetch-after-current.ts'
@@ -103,6 +103,9 @@ function listenTask(client: QueryClient, socket: Socket, tenantId: string): void
     for (const taskId of watched.keys()) watchOn(client, socket, { tenantId, taskId })
   })
   socket.on('taskUpdate', (payload: unknown) => receiveTaskUpdate(client, tenantId, payload))
+  socket.on('contentExchangeComplete', (payload: unknown) =>
+    receiveContentExchange(client, tenantId, payload),
+  )
 }
 
 /** Refusals that may pass on retry; a missing permission is final. */

@@ -16,6 +16,7 @@ export type KeyKind =
   | 'widgets'
   | 'jobs'
   | 'approvals'
+  | 'content'
 
 export const keys = {
   tenant: (tenantId: string) => ['tenant', tenantId] as const,

@@ -23,7 +23,8 @@ export type Announcement =
       /** The circle around it, such as the readers of a record's app: both lists must let one in. */
       within?: readonly string[] | null
     }
-  | { topic: 'task'; tenantId?: string; type: string; taskId: string; need: Need }
+  /** `outcome`: an exchange of content has ended with it. */
+  | { topic: 'task'; tenantId?: string; type: string; taskId: string; need: Need; outcome?: string }
   | { topic: 'internal'; tenantId?: string; name: string; payload: JsonObject }
 
 /** An open transaction. Never used beyond the callback that received it. */

@@ -26,6 +26,7 @@ const Parsed = z.discriminatedUnion('topic', [
     type: z.string(),
     taskId: z.string(),
     need: Need,
+    outcome: z.string().exactOptional(),
   }),
   z.object({
     topic: z.literal('internal'),

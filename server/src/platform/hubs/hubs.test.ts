@@ -480,6 +480,28 @@ describe('task hub', () => {
     expect(unable.heard).toEqual([])
   })
 
+  test('the end of an exchange of content reaches those who watch it, with its outcome [S7.09]', async () => {
+    const process = await aProcess()
+    signIn('t1')
+    const watching = await open(process, TASK_HUB, { auth: { token: 't1' } })
+    const ends: unknown[] = []
+    watching.socket.on('contentExchangeComplete', (end: unknown) => ends.push(end))
+    expect(await watch(watching, 'install1')).toEqual({ ok: true })
+    await announce(task('content', 'install1'))
+    await vi.waitFor(() => expect(watching.names()).toEqual(['taskUpdate content']), { timeout: 15_000 })
+    expect(ends).toEqual([])
+    await announce({
+      topic: 'task',
+      type: 'content',
+      taskId: 'install1',
+      need: 'run:read',
+      outcome: 'succeeded',
+    })
+    await vi.waitFor(() => expect(ends).toEqual([{ jobId: 'install1', outcome: 'succeeded' }]), {
+      timeout: 15_000,
+    })
+  })
+
   test('updates of a busy task are sent at most 20 times per second, and its last state always comes', async () => {
     const process = await aProcess()
     signIn('t1')

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@caseloom/contract/kernel/errors'
-import type { ModelEvent, TaskUpdate } from '@caseloom/contract/kernel/hubs'
+import type { ContentExchangeComplete, ModelEvent, TaskUpdate } from '@caseloom/contract/kernel/hubs'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io'
@@ -20,6 +20,7 @@ export interface ServerEvents {
   updated: (event: ModelEvent) => void
   destroyed: (event: ModelEvent) => void
   taskUpdate: (update: TaskUpdate) => void
+  contentExchangeComplete: (ended: ContentExchangeComplete) => void
 }
 /** What the handshake leaves on a socket. */
 export interface SocketFacts {

@@ -24,6 +24,8 @@ export function createTaskHub(namespace: HubNamespace, members: Members, log: Lo
     for (const [socket, member] of watchers.get(key) ?? []) {
       if (member.actor === null || !may(member.actor, fact.need)) continue
       socket.emit('taskUpdate', { type: fact.type, dateTime: at.toISOString(), taskId: fact.taskId })
+      if (fact.outcome !== undefined)
+        socket.emit('contentExchangeComplete', { jobId: fact.taskId, outcome: fact.outcome })
     }
   })
 
