@@ -24,6 +24,7 @@ import { purgeExpiredAutomation } from './operations/automation-retention.ts'
 import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
+import { packagingOf } from './publishing/packaging.ts'
 import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.read.ts'
 import { problemsOf } from './publishing/playbooks.read.ts'
 import { readStepValue } from './runs/get-run.ts'
@@ -107,6 +108,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
       stepOutput: (scope: TenantScope, actor: Actor, wanted: { runId: string; path: string }) =>
         readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),
     },
+    packaging: packagingOf(parts),
     purge: [automationPurge({ system, engine })],
     exports: [automationExport(door)],
     hourly: [{ task: 'purge expired runs', run: () => purgeExpiredAutomation(system) }],

@@ -121,12 +121,12 @@ export type TriggerPut = Omit<
 /** A secret of the same form is retained, even one that was regenerated while this version was being planned. */
 const SAME_AUTH = `trigger.kind = excluded.kind and (trigger.auth = 'basic') = (excluded.auth = 'basic')`
 
-/** Creates the trigger, or moves it to another version and options. */
-export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
+/** Creates the trigger, or moves it to another version and options; with `newOff`, one that was not in use starts turned off. */
+export async function putTrigger(tx: TenantTx, row: TriggerPut, newOff = false): Promise<void> {
   await tx.query(
     `insert into caseloom.trigger (id, tenant_id, playbook_id, version_id, key, kind, hook_key, auth, header, answer,
-                                   secret, options, cursor, due_at, app_id, secret_at, enabled, published, stamp)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true, true, 1)
+                                   secret, options, cursor, due_at, app_id, secret_at, enabled, published, paused, stamp)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, not $17::boolean, true, $17, 1)
      on conflict (playbook_id, key) do update
        set version_id = excluded.version_id, kind = excluded.kind, hook_key = excluded.hook_key, auth = excluded.auth, header = excluded.header,
            answer = excluded.answer, secret = case when ${SAME_AUTH} then trigger.secret else excluded.secret end,
@@ -134,7 +134,8 @@ export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
            old_secret = case when ${SAME_AUTH} then trigger.old_secret end,
            old_secret_until = case when ${SAME_AUTH} then trigger.old_secret_until end, options = excluded.options, cursor = excluded.cursor,
            due_at = excluded.due_at, app_id = excluded.app_id, failing = null, published = true,
-           enabled = not trigger.paused, stamp = trigger.stamp + 1`,
+           paused = trigger.paused or ($17 and not trigger.published),
+           enabled = not (trigger.paused or ($17 and not trigger.published)), stamp = trigger.stamp + 1`,
     [
       row.id,
       tx.tenantId,
@@ -152,6 +153,7 @@ export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
       row.due_at,
       row.app_id,
       tx.now,
+      newOff,
     ],
   )
 }

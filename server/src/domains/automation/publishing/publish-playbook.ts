@@ -26,6 +26,14 @@ export interface PublishDeps extends PlaybookReadDeps, PlanDeps {
   apps: PlaybookReadDeps['apps']
 }
 
+export interface PublishPlaybook {
+  playbookId: string
+  revision: number
+  note?: string | undefined
+  /** Triggers that the playbook did not have before start turned off. */
+  newTriggersOff?: boolean
+}
+
 /**
  * Makes the draft the next version; from then on, its triggers take deliveries. The version acts with the publisher's
  * current permissions. One that acts with the permissions of others requires playbook:impersonate. Throws
@@ -35,10 +43,10 @@ export async function publishPlaybook(
   deps: PublishDeps,
   scope: TenantScope,
   actor: Actor,
-  command: { playbookId: string; revision: number; note?: string | undefined },
+  command: PublishPlaybook,
 ): Promise<PlaybookView> {
   allow(actor, 'playbook:build')
-  const { playbookId, revision, note = '' } = command
+  const { playbookId, revision, note = '', newTriggersOff = false } = command
   const before = await scope.read((tx) => getPlaybookRow(tx, playbookId))
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
   const shared = await readSharing(deps, scope, before.draft)
@@ -68,7 +76,7 @@ export async function publishPlaybook(
       sharedWith: shared.ids,
       actions,
     })
-    await putTriggers(tx, playbookId, rows)
+    await putTriggers(tx, playbookId, { rows, newTriggersOff })
     await limitTriggers(tx, playbookId, document.triggers)
     tx.announce(playbookChanged(tx, playbookId))
     await audit(tx, {
@@ -88,8 +96,12 @@ function runDaysOf({ keepRuns }: Playbook): number | null {
   return keepRuns === 'forever' ? 0 : keepRuns
 }
 
-async function putTriggers(tx: TenantTx, playbookId: string, rows: readonly TriggerPut[]): Promise<void> {
-  for (const row of rows) await putTrigger(tx, row)
+async function putTriggers(
+  tx: TenantTx,
+  playbookId: string,
+  { rows, newTriggersOff }: { rows: readonly TriggerPut[]; newTriggersOff: boolean },
+): Promise<void> {
+  for (const row of rows) await putTrigger(tx, row, newTriggersOff)
   await disableTriggersBut(
     tx,
     playbookId,
