@@ -9,6 +9,7 @@ import * as approvals from './automation/approvals.ts'
 import * as assets from './automation/assets.ts'
 import * as assistant from './assistant/assistant.ts'
 import * as assistantModels from './assistant/assistant-models.ts'
+import * as packages from './content/packages.ts'
 import * as mcp from './assistant/mcp.ts'
 import * as automation from './automation/automation.ts'
 import * as builder from './automation/builder.ts'
@@ -99,6 +100,7 @@ export const ROUTES = {
   ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),
+  ...routesOf(packages),
   ...routesOf(assistant),
   ...routesOf(assistantModels),
   ...routesOf(mcp),

@@ -1,4 +1,5 @@
 import { appsMigrations } from './domains/apps/apps.migrations.ts'
+import { contentMigrations } from './domains/content/content.migrations.ts'
 import { assistantMigrations } from './domains/assistant/assistant.migrations.ts'
 import { automationMigrations } from './domains/automation/automation.migrations.ts'
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...reportingMigrations,
   ...workspacesMigrations,
   ...homeMigrations,
+  ...contentMigrations,
   ...assistantMigrations,
   ...installerMigrations,
 ]

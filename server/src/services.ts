@@ -7,6 +7,7 @@ import {
   type CopyViews,
   createAppsModule,
 } from './domains/apps/apps.module.ts'
+import { createContentModule } from './domains/content/content.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import {
   type AssistantPort,
@@ -121,7 +122,8 @@ async function buildDomains(platform: Platform) {
     startThread: records.startThread,
     notice: noticeToOperator,
   })
-  const below = [identity, licensing, apps, records, automation, reporting, workspaces, assistant, installer]
+  const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
+  const below = [...lower, contentOf(platform, { apps, automation, identity, tenant }), assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
@@ -134,6 +136,24 @@ async function buildDomains(platform: Platform) {
   })
   const modules: readonly DomainModule[] = [...below, accounts]
   return { doors, gate, records, automation, installer, accounts, modules, version }
+}
+
+type ContentNeeds = Parameters<typeof createContentModule>[1]
+
+interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
+  apps: { door: ContentNeeds['apps'] }
+  automation: { packaging: ContentNeeds['playbooks'] }
+  identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
+}
+
+function contentOf(platform: Platform, { apps, automation, identity, tenant }: BelowContent) {
+  return createContentModule(platform, {
+    apps: apps.door,
+    playbooks: automation.packaging,
+    principals: identity.directory.principals,
+    tenant,
+    actorOf: identity.door.actorOf,
+  })
 }
 
 /** What records ask about buttons; called when all is built, because automation lies above records. */

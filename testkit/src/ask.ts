@@ -17,10 +17,15 @@ export async function ask(
       ...(cookie === undefined ? {} : { cookie }),
       ...headers,
     },
-    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { payload: isBytes(body) ? body : JSON.stringify(body) }),
   })
   const text = reply.body
   const isJson = String(reply.headers['content-type']).includes('json')
   const json: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text
-  return { status: reply.statusCode, json, headers: reply.headers }
+  return { status: reply.statusCode, json, headers: reply.headers, bytes: reply.rawPayload }
+}
+
+/** A body that is sent as it is. */
+function isBytes(body: unknown): body is string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body)
 }

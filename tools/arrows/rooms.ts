@@ -14,6 +14,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'workspaces',
     'apps',
     'automation',
+    'content',
     'assistant',
     'identity',
     'tenancy',

@@ -15,6 +15,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'cold-cache': ['shell', 'frame'],
   'computed-fields': ['computed', 'computed-fields', 'fields'],
   crash: ['durable', 'engine', 'runs', 'launch'],
+  content: ['content'],
   dashboards: ['reporting', 'workspaces', 'dashboards'],
   'every-type': ['fields', 'every-type', 'formats', 'types'],
   'field-types': ['fields', 'formats', 'filter', 'filters', 'types'],
@@ -86,7 +87,7 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
   ],
   reporting: ['dashboards', 'lists'],
   workspaces: ['dashboards', 'shell'],
-  content: ['accessibility', 'longer-texts'],
+  content: ['content', 'accessibility', 'longer-texts'],
   assistant: ['hero-ai', 'hero-ai-more', 'hero-models'],
   installer: ['main-job', 'shell'],
 }

@@ -3,6 +3,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
 import { readListState } from './domains/records/model/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
+import { contentRoutes } from './content-routes.tsx'
 import { orchestrationRoutes } from './orchestration-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'
 import { rootRoute } from './root-route.tsx'
@@ -276,6 +277,7 @@ const routeTree = rootRoute.addChildren([
     dashboardsRoute,
     dashboardRoute,
     ...orchestrationRoutes,
+    ...contentRoutes,
     appletsRoute,
     appletBuilderRoute,
     appletUpdateRoute,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppView } from './apps.ts'
+import { Key } from '../field-types/common-settings.ts'
 import { AppId, Instant } from '../kernel/ids.ts'
 import { ActorRef } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
@@ -39,6 +40,7 @@ export const deleteApp = route({
 
 export const DeletedApp = z.object({
   id: AppId,
+  key: Key,
   name: z.string(),
   icon: z.string(),
   acronym: z.string(),

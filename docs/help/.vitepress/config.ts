@@ -37,6 +37,7 @@ export default defineConfig({
           page('Keyboard shortcuts', '/use/keys'),
           page('Build an app', '/use/build-apps'),
           page('Applets', '/use/applets'),
+          page('Content packages', '/use/content-packages'),
           page('Form logic', '/use/form-logic'),
           page('Coming from Swimlane', '/use/coming-from-swimlane'),
         ],

@@ -9,6 +9,7 @@ import { mcp } from './mcp.ts'
 import { assets } from './assets.ts'
 import { builder } from './builder.ts'
 import { connectors } from './connectors.ts'
+import { content } from './content.ts'
 import { directory } from './directory.ts'
 import { comments } from './comments.ts'
 import { files } from './files.ts'
@@ -65,6 +66,7 @@ export const AREAS: readonly Area[] = [
   reports,
   assets,
   connectors,
+  content,
   // Last: others publish the app without its promotions.
   promote,
   workflowRuns,

@@ -33,6 +33,19 @@ export async function sendBytes<R extends AnyRoute>(
   return reply.status === 204 ? undefined : await reply.json()
 }
 
+/** Sends a body to a route that answers a file. */
+export async function sendForFile<R extends AnyRoute>(
+  route: R,
+  input: { params: RouteParams<R>; body: RouteBodyInput<R> },
+): Promise<FetchedFile> {
+  const address = addressOf(route.path, input.params, {})
+  const reply = await send(route, address, {
+    headers: { ...headersOf(address, true), Accept: '*/*' },
+    body: JSON.stringify(input.body),
+  })
+  return { blob: await reply.blob(), name: fileName(reply.headers.get('content-disposition')) }
+}
+
 /** The reply of a streaming route, as soon as it starts. */
 export function openStream<R extends AnyRoute>(
   route: R,

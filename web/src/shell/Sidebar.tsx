@@ -1,11 +1,11 @@
 import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
-import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
+import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconPackage, IconRoute } from '@tabler/icons-react'
 import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../data/apps.ts'
 import { paths } from '../data/paths.ts'
-import { useTenantScope } from '../data/scope.tsx'
+import { type TenantScope, useTenantScope } from '../data/scope.tsx'
 import { AppIcon } from '../ui/AppIcon.tsx'
 import classes from './Sidebar.module.css'
 import { Group, Item } from './SidebarGroup.tsx'
@@ -27,6 +27,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
   const mayWorkspaces = scope.permissions.has('workspace:read')
   const mayDashboards = scope.permissions.has('dashboard:read')
   const mayOrchestrate = scope.permissions.has('playbook:read') && scope.flags.ClassicContent
+  const mayContent = mayUseContent(scope)
   return (
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
@@ -39,7 +40,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
         <Suspense fallback={null}>
           <SidebarHome part="favourites" />
         </Suspense>
-        {(mayBuild || mayOrchestrate || mayWorkspaces || mayDashboards) && (
+        {(mayBuild || mayOrchestrate || mayWorkspaces || mayDashboards || mayContent) && (
           <BuildGroup
             mayBuild={mayBuild}
             mayOrchestrate={mayOrchestrate}
@@ -103,7 +104,25 @@ function BuildGroup({ mayBuild, mayOrchestrate, mayDashboards, mayWorkspaces }: 
           label={t('nav.workspaces')}
         />
       )}
+      <ContentPlace />
     </Group>
+  )
+}
+
+function mayUseContent({ permissions }: TenantScope): boolean {
+  return permissions.has('content:import') || permissions.has('content:export')
+}
+
+function ContentPlace() {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  if (!mayUseContent(scope)) return null
+  return (
+    <Item
+      to={paths.content(scope)}
+      icon={<IconPackage size={16} stroke={1.6} aria-hidden />}
+      label={t('nav.content')}
+    />
   )
 }
 

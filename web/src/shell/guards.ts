@@ -130,6 +130,15 @@ export async function enterTenant(
  * page doesn't exist, without the permission the unauthorized page opens.
  */
 export function needs(permission: Permission | null, flag?: keyof SessionView['flags']) {
+  return guardOf((held) => permission === null || held.includes(permission), flag)
+}
+
+/** The same for a page that any of the permissions opens. */
+export function needsOneOf(...permissions: readonly Permission[]) {
+  return guardOf((held) => permissions.some((one) => held.includes(one)))
+}
+
+function guardOf(isEnough: (held: readonly Permission[]) => boolean, flag?: keyof SessionView['flags']) {
   return async ({
     context,
     params,
@@ -140,7 +149,7 @@ export function needs(permission: Permission | null, flag?: keyof SessionView['f
     const present = await session(context.client)
     if (flag !== undefined && present?.flags[flag] !== true) throw redirect({ to: '/error', replace: true })
     const tenant = present?.tenants.find((each) => each.id === params.tenantId)
-    if (tenant === undefined || (permission !== null && !tenant.permissions.includes(permission)))
+    if (tenant === undefined || !isEnough(tenant.permissions))
       throw redirect({ to: '/unauthorized', replace: true })
   }
 }

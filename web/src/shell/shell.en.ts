@@ -15,6 +15,7 @@ export const shellEn = {
     failing_other: 'The last runs of {{count}} playbooks failed',
     workspaces: 'Workspaces',
     dashboards: 'Dashboards',
+    content: 'Content',
     switchTenant: 'Switch workspace or tenant',
     toggle: 'Toggle sidebar',
     tenants: 'Tenants',

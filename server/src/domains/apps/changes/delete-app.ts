@@ -91,6 +91,7 @@ export async function listDeleted(scope: TenantScope, actor: Actor): Promise<Del
     .filter((row) => mayBuildApp(actor, row))
     .map((row) => ({
       id: AppId.parse(row.id),
+      key: row.key,
       name: row.definition.name,
       icon: row.definition.icon,
       acronym: row.acronym,

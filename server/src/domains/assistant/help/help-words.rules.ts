@@ -17,6 +17,8 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
     'import export csv excel xlsx spreadsheet json zip bulk edit many records mass change undo delete many changed by mistake take back revert mapping columns download upload job',
   'use/build-apps':
     'app builder field fields form layout new app make create build your own app record type selection option required unique publish app change type rights per role promote alert to case delete app escalate alert workflow section',
+  'use/content-packages':
+    'content package packages solution export import move copy transfer tenant installation zip yaml file plan conflict undo share definitions',
   'use/applets':
     'applet applets reuse fields in several apps shared section link an applet detach prefix version of an applet take a new version conflict keep mine override template of fields mixin',
   'use/form-logic':

@@ -1,0 +1,112 @@
+import { AppUpdate } from '@caseloom/contract/apps/apps'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { type Demo, startDemo } from './demo.ts'
+import { appByKey, callTenant } from './demo-apps.ts'
+
+const Playbooks = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
+const INTAKE = 'github-security-alert'
+
+/** A package in a browser: exported, imported over what was changed meanwhile, and undone. */
+describe('content packages', () => {
+  let demo: Demo
+  let page: Page
+  let archive: Buffer
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+  })
+  afterAll(() => demo?.close())
+
+  const intake = async () => {
+    const { items } = Playbooks.parse(await callTenant(demo, 'get', '/orchestration/api/playbooks'))
+    return items.find(({ key }) => key === INTAKE)
+  }
+  const upload = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer })
+  const openContent = async () => {
+    await page.goto(`${demo.product.address}${demo.place}/content`)
+    await page.getByRole('button', { name: 'From a file' }).waitFor()
+  }
+
+  it('export what the chosen items need, with the reasons [S2.28] [S2.35]', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
+    await page.getByRole('heading', { name: 'Nothing is installed' }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Content').waitFor()
+    await lookAt(page, 'content')
+    await page.getByRole('link', { name: 'Export' }).click()
+    await page.getByRole('checkbox', { name: 'Alert', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'GitHub security alert intake' }).check()
+    await page.getByText('reference field “Case” of Alert').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Alert intake')
+    await expect.poll(() => page.getByRole('textbox', { name: 'ID' }).inputValue()).toBe('alert-intake')
+    await lookAt(page, 'content-export')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('alert-intake-1.0.0.zip')
+    archive = await readFile(await file.path())
+  })
+
+  it('that were changed by someone are refused with the place', async () => {
+    await openContent()
+    const changed = Buffer.from(archive)
+    changed.write('Nonsense', changed.indexOf('Alert intake'))
+    await upload('changed.zip', changed)
+    await page.getByRole('dialog', { name: 'This package can’t be imported' }).getByRole('alert').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('are planned over local changes, imported, and undone [S7.09]', async () => {
+    const app = await appByKey(demo, 'alert')
+    const before = app.description
+    const changed = AppUpdate.strip().parse({ ...app, description: 'Changed here' })
+    await callTenant(demo, 'put', `/apps/${app.id}`, changed)
+    await callTenant(demo, 'delete', `/orchestration/api/playbooks/${(await intake())?.id ?? ''}`)
+    const frames: string[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
+    )
+    const hears = (words: string) =>
+      expect.poll(() => frames.some((frame) => frame.includes(words))).toBe(true)
+    await openContent()
+    await upload('alert-intake.zip', archive)
+    await page.getByRole('heading', { name: 'Import Alert intake', level: 1 }).waitFor()
+    const items = page.getByRole('region', { name: 'Items' })
+    await items.getByText('Add', { exact: true }).waitFor()
+    await page.getByText('1 open point', { exact: true }).waitFor()
+    await items.getByRole('button', { name: 'Show the differences of Alert' }).click()
+    await items.getByRole('row', { name: /app\.description Changed here/ }).waitFor()
+    await lookAt(page, 'content-plan')
+    await items.getByText('Use the package', { exact: true }).click()
+    await page.getByText('1 open point', { exact: true }).waitFor({ state: 'detached' })
+    // The page watches its import before anyone starts it.
+    await hears('43/hubs/task')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await hears('contentExchangeComplete')
+    await page.getByRole('button', { name: 'Undo import' }).waitFor()
+    await page
+      .getByRole('list', { name: 'To do' })
+      .getByText(/Its triggers are off/)
+      .waitFor()
+    await lookAt(page, 'content-imported')
+    expect((await appByKey(demo, 'alert')).description).toBe(before)
+    expect(await intake()).toBeDefined()
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Undo Alert intake?' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Undo import' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('status').getByText('Undone', { exact: true }).waitFor()
+    expect((await appByKey(demo, 'alert')).description).toBe('Changed here')
+    expect(await intake()).toBeUndefined()
+    await page.goto(`${demo.product.address}${demo.place}/content?tab=history`)
+    await page.getByRole('grid', { name: 'History' }).getByText('Alert intake').first().waitFor()
+    await lookAt(page, 'content-history')
+  })
+})

@@ -1,0 +1,89 @@
+import type { Principals } from '@caseloom/contract/identity/identity'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
+import { anActor } from '@caseloom/testkit/installation'
+import { measuredQuotas } from '@caseloom/testkit/measured-quotas'
+import { aWholeInstallation } from '@caseloom/testkit/whole-installation'
+import { tmpdir } from 'node:os'
+import { pino } from 'pino'
+import { createAutomation } from './domains/automation/automation.ts'
+import { packagingOf } from './domains/automation/publishing/packaging.ts'
+import { createRecordsDoor } from './domains/records/records.door.ts'
+import type { TenantScope } from './platform/database/types.ts'
+import { restateEngine } from './platform/durable/restate-engine.ts'
+import { createLocalFileStore } from './platform/files/file-store.ts'
+import { createValueStore } from './platform/files/values.ts'
+import { createSecrets } from './platform/secrets/secrets.ts'
+import type { InstallDeps } from './domains/content/ports/content-deps.ts'
+import { workOnInstalls } from './domains/content/installs/install-worker.ts'
+
+export type ContentFixture = Awaited<ReturnType<typeof createContentFixture>>
+
+/** Apps, applets, and playbooks of several tenants on a real database, with everything that packages use of them. */
+export async function createContentFixture() {
+  const installation = await aWholeInstallation()
+  const { system } = installation.database
+  const scopes = new Map<string, TenantScope>()
+  const actors = new Map<string, Actor>()
+  const apps = anAppsDoor()
+  const records = createRecordsDoor({ apps })
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const principals: Principals = { roles: [], groups: [], users: [] }
+  const automation = createAutomation({
+    system,
+    tenant: async (id) => scopes.get(id) ?? null,
+    // Publishing asks nothing of the engine: the discard port would refuse.
+    engine: restateEngine({ ingressUrl: 'http://127.0.0.1:9', adminUrl: 'http://127.0.0.1:9' }),
+    apps,
+    records,
+    offeredButtons: async () => () => true,
+    quotas: measuredQuotas(system),
+    mailDomain: null,
+    values: createValueStore(createLocalFileStore(tmpdir())),
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    actions: new Map(),
+    actorOf: async () => null,
+    publicUrl: 'http://localhost:4000',
+    log,
+  })
+  const deps: InstallDeps = {
+    apps,
+    playbooks: packagingOf(automation),
+    principals: async () => principals,
+    system,
+    tenant: async (id) => scopes.get(id) ?? null,
+    actorOf: async (id) => actors.get(id) ?? null,
+    log,
+  }
+  return {
+    installation,
+    apps,
+    records,
+    automation,
+    deps,
+    principals,
+    async aTenant() {
+      const scope = await installation.aTenant()
+      scopes.set(scope.tenantId, scope)
+      await records.keep(system)
+      return scope
+    },
+    /** A user that the worker finds again. */
+    aUser(scope: TenantScope, over: Parameters<typeof anActor>[1] = {}) {
+      const actor = anActor(scope, over)
+      actors.set(actor.id ?? '', actor)
+      return actor
+    },
+    /** Takes permissions from a user, or their access with null. */
+    limit(user: Actor, may: Actor['permissions'] | null) {
+      if (may === null) actors.delete(user.id ?? '')
+      else actors.set(user.id ?? '', { ...user, permissions: may })
+    },
+    work: (over: Partial<InstallDeps> = {}, signal = new AbortController().signal) =>
+      workOnInstalls({ ...deps, ...over }, signal),
+    async close() {
+      await automation.close()
+      await installation.close()
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { AppFile, AppletFile } from '@caseloom/contract/apps/app-file'
+import {
+  AppletCreate,
+  type AppletUpdate,
+  AppletUpdate as AppletUpdateSchema,
+  type AppletView,
+} from '@caseloom/contract/apps/applets'
+import {
+  AppCreate,
+  type AppUpdate,
+  AppUpdate as AppUpdateSchema,
+  type AppView,
+} from '@caseloom/contract/apps/apps'
+import type { LayoutSection } from '@caseloom/contract/apps/layout'
+import { holdsPeople } from '@caseloom/contract/field-types/field-kind'
+import type { Field, FieldInput } from '@caseloom/contract/field-types/fields'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { fail } from '../../../platform/errors.ts'
+import { isObject } from '../format/check-portable.rules.ts'
+import type { Limits, PackageItem } from '../format/package-file.ts'
+
+/** IDs in this tenant of what a definition names by key. */
+export interface IdsByKey {
+  app(key: string): string | undefined
+  applet(key: string): { id: string; revision: number } | undefined
+}
+
+/** The person who imports: limited parts are open to them alone at first. */
+export interface Importer {
+  userId: string
+  /** Roles that they have. */
+  roles: readonly string[]
+}
+
+/** The definition of a new app. @throws request.invalid for what it names and isn’t there */
+export function newApp(item: PackageItem, ids: IdsByKey, importer: Importer): AppCreate {
+  const { images, ...shape } = shapeOfApp(item, ids)
+  const app = AppCreate.parse({ ...shape, ...(images === undefined ? {} : { images }) })
+  return {
+    ...app,
+    fields: app.fields.map((field) => limited(field, item.limits, importer)),
+    ...(item.limits.sharing === true ? { sharing: onlyFor(importer) } : {}),
+  }
+}
+
+/** An app with its title alone, for others to refer to until it is completed. */
+export function shellOfApp(item: PackageItem, importer: Importer): AppCreate {
+  const { key, acronym, name, titleField, fields } = AppFile.parse(item.document).app
+  const list = Array.isArray(fields) ? fields : []
+  const title = list.find((field) => isObject(field) && field['key'] === titleField)
+  const label = isObject(title) ? title['label'] : titleField
+  return AppCreate.parse({
+    key,
+    acronym,
+    name,
+    titleField,
+    listColumns: [titleField],
+    layout: [{ title: label, fields: [titleField] }],
+    fields: [{ key: titleField, label, type: 'text' }],
+    ...(item.limits.sharing === true ? { sharing: onlyFor(importer) } : {}),
+  })
+}
+
+/** The next revision of an app that is there; what belongs to the tenant in it stays. */
+export function nextApp(
+  item: PackageItem,
+  here: AppView,
+  ids: IdsByKey,
+  importer: Importer,
+): AppUpdate & { appId: string } {
+  const { key: _key, acronym: _acronym, images: _images, ...shape } = shapeOfApp(item, ids)
+  const next = AppUpdateSchema.parse({ ...shape, revision: here.revision })
+  const layouts = next.layouts?.map((one) => {
+    const old = here.layouts?.find(({ id }) => id === one.id)
+    return { ...one, roles: old?.roles ?? one.roles, sections: withLocalBlocks(one.sections, old?.sections) }
+  })
+  return {
+    ...next,
+    applets: next.applets ?? [],
+    layout: withLocalBlocks(next.layout, here.layout),
+    ...(layouts === undefined ? {} : { layouts }),
+    fields: next.fields.map((field) => withLocalParts(field, here.fields, item.limits, importer)),
+    appId: here.id,
+  }
+}
+
+/** The app as it was, as the next revision of it. */
+export function formerApp(before: AppView, revision: number): AppUpdate & { appId: string } {
+  const { fields, ...shape } = before
+  const own = fields.filter(({ applet }) => applet === undefined)
+  return {
+    ...AppUpdateSchema.strip().parse({ ...shape, applets: shape.applets ?? [], fields: own, revision }),
+    appId: before.id,
+  }
+}
+
+export function newApplet(item: PackageItem, ids: IdsByKey, importer: Importer): AppletCreate {
+  const { applet } = AppletFile.extend({ applet: AppletCreate }).parse({
+    ...item.document,
+    applet: withIds(item.document['applet'], ids),
+  })
+  return {
+    ...applet,
+    fields: applet.fields.map((field) => limited(field, item.limits, importer)),
+    ...(item.limits.sharing === true ? { sharing: onlyFor(importer) } : {}),
+  }
+}
+
+export function nextApplet(
+  item: PackageItem,
+  here: AppletView,
+  ids: IdsByKey,
+  importer: Importer,
+): AppletUpdate & { appletId: string } {
+  const { key: _key, sharing: _sharing, ...shape } = newApplet(item, ids, importer)
+  const fields = shape.fields.map((field) => withLocalParts(field, here.fields, item.limits, importer))
+  return { ...shape, fields, revision: here.revision, appletId: here.id }
+}
+
+/** The applet as it was, as the next revision of it. */
+export function formerApplet(before: AppletView, revision: number): AppletUpdate & { appletId: string } {
+  return { ...AppletUpdateSchema.strip().parse({ ...before, revision }), appletId: before.id }
+}
+
+/** A playbook as it is stored: open to the importer alone where it was limited, shared as it is here otherwise. */
+export function playbookDocument(item: PackageItem, here: JsonObject | null, importer: Importer): JsonObject {
+  const sharedWith = here === null ? undefined : here['sharedWith']
+  if (sharedWith !== undefined) return { ...item.document, sharedWith }
+  if (here !== null || item.limits.sharing !== true) return item.document
+  return { ...item.document, sharedWith: { users: [importer.userId] } }
+}
+
+function shapeOfApp(item: PackageItem, ids: IdsByKey): JsonObject {
+  const { app, images } = AppFile.parse(item.document)
+  const whole = withIds(app, ids)
+  return images === undefined ? whole : { ...whole, images }
+}
+
+/** A definition with the IDs of the apps and applets that it names by key. */
+function withIds(definition: JsonValue | undefined, ids: IdsByKey): JsonObject {
+  if (!isObject(definition)) return {}
+  const { fields, applets } = definition
+  return {
+    ...definition,
+    fields: eachOf(fields, (field) =>
+      field['app'] === undefined ? field : { ...field, app: found(field['app'], ids.app) },
+    ),
+    ...(applets === undefined
+      ? {}
+      : {
+          applets: eachOf(applets, (link) => {
+            const { id, revision } = found(link['applet'], ids.applet)
+            return { ...link, applet: id, revision }
+          }),
+        }),
+  }
+}
+
+function eachOf(list: JsonValue | undefined, change: (one: JsonObject) => JsonObject): JsonValue {
+  return Array.isArray(list) ? list.map((one) => (isObject(one) ? change(one) : one)) : []
+}
+
+function found<Found>(key: JsonValue | undefined, find: (key: string) => Found | undefined): Found {
+  const known = typeof key === 'string' ? find(key) : undefined
+  if (known === undefined)
+    throw fail('request.invalid', { detail: `It needs “${String(key)}”, which isn’t in this tenant` })
+  return known
+}
+
+function onlyFor({ userId }: Importer): NonNullable<AppCreate['sharing']> {
+  // The ID is that of the actor, who is a user.
+  return [{ to: { userId }, level: 'manage' }] as NonNullable<AppCreate['sharing']>
+}
+
+function limited(field: FieldInput, limits: Limits, { roles }: Importer): FieldInput {
+  // IDs of the actor’s own roles.
+  const own = [...roles] as NonNullable<FieldInput['readers']>
+  return {
+    ...field,
+    ...(limits.readers?.includes(field.key) === true ? { readers: own } : {}),
+    ...(limits.writers?.includes(field.key) === true ? { writers: own } : {}),
+  }
+}
+
+/** A field of the package with what the tenant decides of it: readers, writers, and people. */
+function withLocalParts(
+  field: FieldInput,
+  here: readonly Field[],
+  limits: Limits,
+  importer: Importer,
+): FieldInput {
+  const old = here.find(({ key }) => key === field.key)
+  if (old === undefined) return limited(field, limits, importer)
+  const { readers, writers } = old
+  const people =
+    holdsPeople(old) && holdsPeople(field)
+      ? {
+          ...(old.members === undefined ? {} : { members: old.members }),
+          ...(field.default === undefined && old.default !== undefined ? { default: old.default } : {}),
+        }
+      : {}
+  return {
+    ...field,
+    ...people,
+    ...(readers === undefined ? {} : { readers }),
+    ...(writers === undefined ? {} : { writers }),
+  } as FieldInput // the same field with optional parts of its own type
+}
+
+/** Sections with the buttons and widgets that the tenant has put into them. */
+function withLocalBlocks(
+  sections: readonly LayoutSection[],
+  here: readonly LayoutSection[] = [],
+): LayoutSection[] {
+  return sections.map((section) => {
+    const old = here.find(({ id }) => id !== undefined && id === section.id)
+    const local = old?.blocks?.filter(({ kind }) => kind === 'button' || kind === 'widget') ?? []
+    if (local.length === 0 || section.applet !== undefined) return section
+    return { ...section, blocks: [...(section.blocks ?? []), ...local].toSorted((a, b) => a.at - b.at) }
+  })
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { expect, test } from 'vitest'
+import type { PackageItem } from '../format/package-file.ts'
+import { inOrder } from './order.rules.ts'
+
+const item = (kind: PackageItem['kind'], key: string, document: JsonObject): PackageItem => ({
+  kind,
+  key,
+  title: key,
+  limits: {},
+  document,
+})
+const app = (key: string, refers: string[] = [], links: string[] = []) =>
+  item('app', key, {
+    app: {
+      fields: [{ key: 'title' }, ...refers.map((to) => ({ key: to, app: to }))],
+      applets: links.map((applet) => ({ applet })),
+    },
+  })
+const applet = (key: string, refers: string[] = []) =>
+  item('applet', key, { applet: { fields: refers.map((to) => ({ key: to, app: to })) } })
+const playbook = (key: string, calls: string[] = [], named: string[] = []) =>
+  item('playbook', key, { calls, steps: named.map((one) => ({ with: { app: one } })) })
+
+const needsOf = ({ calls }: JsonObject) => ({
+  connectors: [],
+  assets: [],
+  playbooks: Array.isArray(calls) ? calls.map((key) => ({ key: String(key), place: '' })) : [],
+})
+
+test.each<[string, PackageItem[], string[]]>([
+  ['references', [app('a', ['b']), app('b')], ['b', 'a']],
+  ['links of applets', [app('a', [], ['x']), applet('x')], ['x', 'a']],
+  ['calls and named apps', [playbook('p', ['q'], ['a']), playbook('q'), app('a')], ['q', 'a', 'p']],
+  ['an app that refers to itself', [app('a', ['a'])], ['a (title)', 'a']],
+  ['apps that refer to each other', [app('a', ['b']), app('b', ['a'])], ['a (title)', 'b', 'a']],
+  [
+    'an applet of the app that it refers to',
+    [app('a', [], ['x']), applet('x', ['a'])],
+    ['a (title)', 'x', 'a'],
+  ],
+  ['playbooks that call each other', [playbook('p', ['q']), playbook('q', ['p'])], ['p', 'q']],
+  ['what is not in the package', [app('a', ['elsewhere'])], ['a']],
+])('puts what is needed first: %s', (_what, items, order) => {
+  const steps = inOrder(items, needsOf)
+  expect(steps.map((step) => `${step.item.key}${step.isWhole ? '' : ' (title)'}`)).toEqual(order)
+})

@@ -1,0 +1,66 @@
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { PlaybooksPort } from '../ports/content-deps.ts'
+import { isObject } from '../format/check-portable.rules.ts'
+import { nameOf, type PackageItem } from '../format/package-file.ts'
+
+/** Names of what an item of a package needs to be there before it. */
+export function needsOfItem(
+  { kind, document }: PackageItem,
+  needsOf: PlaybooksPort['needsOf'],
+): ReadonlySet<string> {
+  if (kind === 'playbook') {
+    const called = needsOf(document).playbooks.map(({ key }) => `playbook/${key}`)
+    return new Set([...called, ...appNames(document)])
+  }
+  const definition = document[kind]
+  if (!isObject(definition)) return new Set()
+  const { fields, applets } = definition
+  return new Set([...keysIn(fields, 'app', 'app'), ...keysIn(applets, 'applet', 'applet')])
+}
+
+function keysIn(list: JsonValue | undefined, member: string, kind: string): string[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((one) =>
+    isObject(one) && typeof one[member] === 'string' ? [`${kind}/${one[member]}`] : [],
+  )
+}
+
+function appNames(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(appNames)
+  if (!isObject(value)) return []
+  const { app } = value
+  const own = typeof app === 'string' ? [`app/${app}`] : []
+  return [...own, ...Object.values(value).flatMap(appNames)]
+}
+
+/**
+ * Items so that each comes after what it needs. Where they need each other, an app comes first: it is created with
+ * its title alone, and completed once the others are there.
+ */
+export function inOrder(
+  items: readonly PackageItem[],
+  needsOf: PlaybooksPort['needsOf'],
+): { item: PackageItem; isWhole: boolean }[] {
+  const names = new Set(items.map(nameOf))
+  const waiting = new Map(
+    items.map((item) => {
+      const needs = new Set([...needsOfItem(item, needsOf)].filter((name) => names.has(name)))
+      return [nameOf(item), { item, needs }]
+    }),
+  )
+  const steps: { item: PackageItem; isWhole: boolean }[] = []
+  const begun = new Set<string>()
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].find(({ needs }) => needs.size === 0)
+    const shell = [...waiting.values()].find(({ item }) => item.kind === 'app' && !begun.has(nameOf(item)))
+    const next = ready ?? shell ?? [...waiting.values()][0]
+    if (next === undefined) break
+    const name = nameOf(next.item)
+    const isWhole = next !== shell || next === ready
+    steps.push({ item: next.item, isWhole })
+    begun.add(name)
+    if (isWhole) waiting.delete(name)
+    for (const { needs } of waiting.values()) needs.delete(name)
+  }
+  return steps
+}

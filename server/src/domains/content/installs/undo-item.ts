@@ -1,0 +1,83 @@
+import { AppletView } from '@caseloom/contract/apps/applets'
+import { AppView } from '@caseloom/contract/apps/apps'
+import type { InstallNote } from '@caseloom/contract/content/packages'
+import { JsonObject } from '@caseloom/contract/kernel/json'
+import { z } from 'zod'
+import { isFailure } from '../../../platform/errors.ts'
+import { nameOf } from '../format/package-file.ts'
+import { hashOf, type LocalItem } from '../local/local-item.ts'
+import { readLocal } from '../local/read-local.ts'
+import { formerApp, formerApplet } from './definitions.ts'
+import type { ItemProgress } from './install-shape.ts'
+import type { Applying } from './run-item.ts'
+
+const StoredDocuments = z.object({ draft: JsonObject, published: JsonObject.nullable() })
+
+/**
+ * Undoes what an import did to one item, unless it was changed or used since; answers why it stays. Doing it again
+ * changes nothing.
+ */
+export async function undoItem(
+  at: Applying,
+  item: ItemProgress,
+  undoing: ReadonlySet<string>,
+): Promise<InstallNote | null> {
+  const here = (await readLocal(at.deps, at.scope, at.actor)).get(nameOf(item))
+  if (here === undefined) return item.change === 'add' ? null : stays('stays_changed')
+  const hashNow = here.portable === null ? null : hashOf(here.portable.document)
+  if (item.change !== 'add' && hashNow === item.hashBefore) return null
+  if (hashNow !== item.made?.hash) return stays('stays_changed')
+  return item.change === 'add' ? removeAdded(at, here, undoing) : restoreFormer(at, here, item)
+}
+
+function stays(code: InstallNote['code'], detail = ''): InstallNote {
+  return { code, detail }
+}
+
+async function removeAdded(
+  { deps, scope, actor }: Applying,
+  { source, id, title }: LocalItem,
+  undoing: ReadonlySet<string>,
+): Promise<InstallNote | null> {
+  if (source.kind === 'playbook') {
+    await deps.playbooks.remove(scope, actor, { playbookId: id })
+    return null
+  }
+  if (source.kind === 'applet') {
+    try {
+      await deps.apps.applets.remove(scope, actor, id)
+      return null
+    } catch (error) {
+      if (!isFailure(error, 'applet.linked')) throw error
+      return stays('stays_used', error.details.detail ?? '')
+    }
+  }
+  if ((await deps.apps.lifecycle.records(scope, actor, id)) > 0) return stays('stays_records')
+  const others = await scope.read((tx) => deps.apps.referring(tx, id))
+  if (others.some(({ appId }) => appId !== id && !undoing.has(appId))) return stays('stays_used')
+  await deps.apps.lifecycle.remove(scope, actor, { appId: id, name: title })
+  return null
+}
+
+/** Publishes the definition that was there before as the next revision or version. */
+async function restoreFormer(
+  { deps, scope, actor }: Applying,
+  { source, id: playbookId }: LocalItem,
+  { before }: ItemProgress,
+): Promise<InstallNote | null> {
+  if (source.kind === 'app')
+    await deps.apps.updateApp(scope, actor, formerApp(AppView.parse(before), source.view.revision))
+  else if (source.kind === 'applet')
+    await deps.apps.applets.update(scope, actor, formerApplet(AppletView.parse(before), source.view.revision))
+  else {
+    const { draft, published } = StoredDocuments.parse(before)
+    const { playbooks } = deps
+    let { revision } = source.view
+    if (published !== null) {
+      ;({ revision } = await playbooks.save(scope, actor, { playbookId, revision, document: published }))
+      ;({ revision } = await playbooks.publish(scope, actor, { playbookId, revision }))
+    }
+    await playbooks.save(scope, actor, { playbookId, revision, document: draft })
+  }
+  return null
+}

@@ -1,0 +1,62 @@
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { Principals } from '@caseloom/contract/identity/identity'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
+import type { AppsDoor } from '../../apps/apps.door.ts'
+
+/** A playbook with its draft and its published document. */
+export interface StoredPlaybook {
+  id: string
+  key: string
+  title: string
+  revision: number
+  draft: JsonObject
+  published: JsonObject | null
+}
+
+interface PlaybookNeeds {
+  connectors: string[]
+  assets: string[]
+  playbooks: { key: string; place: string }[]
+}
+
+/** What packages ask of automation, always as the person who exports or imports. */
+export interface PlaybooksPort {
+  playbooks(scope: TenantScope, actor: Actor): Promise<StoredPlaybook[]>
+  needsOf(document: JsonObject): PlaybookNeeds
+  /** Keys of the assets that the actor may use, and of all connectors. */
+  assets(scope: TenantScope, actor: Actor): Promise<string[]>
+  connectors(scope: TenantScope): Promise<string[]>
+  /** Throws playbook.invalid, playbook.key_taken. */
+  create(scope: TenantScope, actor: Actor, document: JsonObject): Promise<PlaybookView>
+  /** Throws resource.version_conflict, playbook.invalid. */
+  save(
+    scope: TenantScope,
+    actor: Actor,
+    command: { playbookId: string; revision: number; document: JsonObject },
+  ): Promise<PlaybookView>
+  /** Throws playbook.invalid with all problems, resource.version_conflict, right.missing. */
+  publish(
+    scope: TenantScope,
+    actor: Actor,
+    command: { playbookId: string; revision: number; note?: string; newTriggersOff?: boolean },
+  ): Promise<PlaybookView>
+  remove(scope: TenantScope, actor: Actor, command: { playbookId: string }): Promise<void>
+}
+
+/** What packages are exported and imported with. */
+export interface ContentDeps {
+  apps: Pick<AppsDoor, 'listApps' | 'createApp' | 'updateApp' | 'lifecycle' | 'applets' | 'referring'>
+  playbooks: PlaybooksPort
+  principals(place: TenantRef): Promise<Principals>
+}
+
+/** The same for the worker, which acts in the name of the person who began. */
+export interface InstallDeps extends ContentDeps {
+  system: SystemScope
+  tenant(tenantId: string): Promise<TenantScope | null>
+  actorOf(userId: string, tenantId: string): Promise<Actor | null>
+  log: Log
+}

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as guards from './shell/guards.ts'
+import { tenantRoute } from './tenant-route.tsx'
+
+const contentRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'content',
+  beforeLoad: (at) => guards.needsOneOf('content:import', 'content:export')(at),
+  validateSearch: (search: Record<string, unknown>): { tab?: 'history' } =>
+    search['tab'] === 'history' ? { tab: 'history' } : {},
+  component: lazyRouteComponent(() => import('./domains/content/ContentPage.tsx'), 'ContentPage'),
+})
+
+const contentExportRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'content/export',
+  beforeLoad: (at) => guards.needs('content:export')(at),
+  component: lazyRouteComponent(() => import('./domains/content/ExportPage.tsx'), 'ExportPage'),
+})
+
+const contentInstallRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'content/$installId',
+  beforeLoad: (at) => guards.needs('content:import')(at),
+  component: lazyRouteComponent(() => import('./domains/content/InstallPage.tsx'), 'InstallPage'),
+})
+
+/** Packages: what is installed, exporting, and one import. */
+export const contentRoutes = [contentRoute, contentExportRoute, contentInstallRoute] as const
