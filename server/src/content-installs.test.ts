@@ -35,10 +35,8 @@ async function aPlace(over: Parameters<ContentFixture['aUser']>[1] = {}): Promis
 const ROLE = newId()
 const title = { key: 'title', label: 'Title', type: 'text' }
 const anApp = ({ scope, user }: Place, key: string, fields: JsonObject[] = [], over: JsonObject = {}) =>
-  house.apps.createApp(
-    scope,
-    user,
-    AppCreate.parse({
+  house.apps.createApp(scope, user, {
+    ...AppCreate.parse({
       key,
       acronym: key.slice(0, 3).toUpperCase(),
       name: `App ${key}`,
@@ -48,13 +46,15 @@ const anApp = ({ scope, user }: Place, key: string, fields: JsonObject[] = [], o
       fields: [title, ...fields],
       ...over,
     }),
-  )
+    confirmed: true,
+  })
 
 async function changeApp({ scope, user }: Place, key: string, over: Partial<AppUpdate>): Promise<AppView> {
   const app = (await house.apps.listApps(scope, user)).find((one) => one.key === key)
   return house.apps.updateApp(scope, user, {
     ...AppUpdate.strip().parse({ ...app, ...over }),
     appId: app?.id ?? '',
+    confirmed: true,
   })
 }
 
@@ -207,6 +207,30 @@ describe('an import', () => {
     const stranger = house.aUser(to.scope, { may: ['app:read'] })
     const [shown] = await house.apps.listApps(to.scope, stranger)
     expect(shown?.fields.map(({ key }) => key)).toEqual(['title'])
+  })
+
+  it('publishes an app whose own tests fail, says so, and undoes a change to one', async () => {
+    const [from, to] = [await aPlace(), await aPlace()]
+    const failing = {
+      id: 't1',
+      name: 'Opening',
+      opened: 'open',
+      at: '2026-11-21T12:00:00.000Z',
+      stored: { title: 'One' },
+      given: {},
+      expect: { items: { 'field:title': { visible: false } }, options: {}, values: {}, messages: [] },
+    }
+    await anApp(from, 'tested', [], { workflow: { stages: [], tests: [failing] } })
+    const first = await applied(to, await planned(to, await exported(from, app('tested'))))
+    const note = { code: 'check_logic', detail: 'The test “Opening” fails' }
+    expect(itemOf(first, 'tested')).toMatchObject({ state: 'done', notes: [note] })
+    await changeApp(from, 'tested', { description: 'Second' })
+    const second = await applied(to, await planned(to, await exported(from, app('tested'))))
+    expect(itemOf(second, 'tested')).toMatchObject({ change: 'change', notes: [note] })
+    const described = async () => (await house.apps.listApps(to.scope, to.user))[0]?.description
+    expect(await described()).toBe('Second')
+    expect(itemOf(await undone(to, second), 'tested')?.state).toBe('undone')
+    expect(await described()).toBeUndefined()
   })
 
   it('continues after its process ended between two items, and between two steps of one', async () => {

@@ -140,6 +140,8 @@ export const INSTALL_NOTES = [
   'triggers_off',
   /** Saved as a draft, because it can’t be published yet; `detail` says why. */
   'draft_only',
+  /** Published although its tests fail here, or roles that it names are missing; `detail` says which. */
+  'check_logic',
   /** Sharing, or readers of fields, were limited where it comes from: so far only the person who imported it. */
   'limited',
   /** Changed since the plan was made, and left as it was. */

@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { ReportView } from '@caseloom/contract/workspaces/reports'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { Sharing, sharedWith } from '@caseloom/contract/kernel/sharing'
+import { objectColumn } from '../../platform/database/rows.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 
 const CountRow = z.object({ count: z.number() })
 
-/** What a saved view asks for. */
-const ReportDefinition = ReportView.pick({
-  description: true,
-  filter: true,
-  text: true,
-  sort: true,
-  columns: true,
-  groupBy: true,
-})
-export type ReportDefinition = z.infer<typeof ReportDefinition>
+/** What a saved view asks for. Fields that changed since may have left it as it could not be saved today. */
+export type ReportDefinition = Pick<ReportView, 'description' | 'filter' | 'text' | 'sort' | 'columns'> & {
+  /** Absent in views that were saved before lists had groups. */
+  groupBy?: ReportView['groupBy']
+}
 
 const StoredReport = z.object({
   id: z.string(),
@@ -22,7 +18,7 @@ const StoredReport = z.object({
   ownerId: z.string().nullable(),
   ownerName: z.string(),
   name: z.string(),
-  definition: ReportDefinition,
+  definition: objectColumn<ReportDefinition>(),
   sharing: Sharing,
   revision: z.number(),
   updatedAt: z.date(),

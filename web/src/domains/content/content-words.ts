@@ -18,9 +18,11 @@ export function stateWord({ state, outcome }: Pick<InstallSummary, 'state' | 'ou
   return t(`states.${state}`, {})
 }
 
+const TO_DO: ReadonlySet<string> = new Set(['triggers_off', 'draft_only', 'check_logic', 'limited'])
+
 /** Notes of an item that someone has to act on. */
 export function todoNotes({ notes }: Pick<InstallItem, 'notes'>): InstallItem['notes'] {
-  return notes.filter(({ code }) => code === 'triggers_off' || code === 'draft_only' || code === 'limited')
+  return notes.filter(({ code }) => TO_DO.has(code))
 }
 
 /** Whether the plan waits for a decision about the item. */

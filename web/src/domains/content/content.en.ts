@@ -142,6 +142,7 @@ export const contentEn = {
       already_there: 'It was already here.',
       triggers_off: 'Its triggers are off. Turn them on when everything is set up.',
       draft_only: 'Saved as a draft, because it can’t be published yet. {{detail}}',
+      check_logic: 'Published, but check its form logic. {{detail}}',
       limited: 'Only you have access to its limited parts. Choose who else has.',
       changed_since: 'It was changed in the meantime and wasn’t touched.',
       refused: '{{detail}}',

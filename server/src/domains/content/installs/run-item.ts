@@ -125,9 +125,12 @@ async function writeApp(at: Applying, item: PackageItem, { local, here }: Found)
   const ids = idsOf(local)
   const restored = here === undefined ? await restoreDeleted(at, item.key) : null
   const view = restored ?? (here?.source.kind === 'app' ? here.source.view : null)
-  if (view === null) await deps.apps.createApp(scope, actor, definitions.newApp(item, ids, importer))
-  else await deps.apps.updateApp(scope, actor, definitions.nextApp(item, view, ids, importer))
-  return { notes: [], restored: restored !== null }
+  const notes = await publishing((confirmed) =>
+    view === null
+      ? deps.apps.createApp(scope, actor, { ...definitions.newApp(item, ids, importer), confirmed })
+      : deps.apps.updateApp(scope, actor, { ...definitions.nextApp(item, view, ids, importer), confirmed }),
+  )
+  return { notes, restored: restored !== null }
 }
 
 /** A deleted app still has its key until it is purged: it is restored, with its records. */
@@ -140,10 +143,25 @@ async function writeApplet(at: Applying, item: PackageItem, { local, here }: Fou
   const { deps, scope, actor, importer } = at
   const { applets } = deps.apps
   const ids = idsOf(local)
-  if (here?.source.kind === 'applet')
-    await applets.update(scope, actor, definitions.nextApplet(item, here.source.view, ids, importer))
-  else await applets.create(scope, actor, definitions.newApplet(item, ids, importer))
-  return { notes: [] }
+  const view = here?.source.kind === 'applet' ? here.source.view : null
+  const notes = await publishing((confirmed) =>
+    view === null
+      ? applets.create(scope, actor, { ...definitions.newApplet(item, ids, importer), confirmed })
+      : applets.update(scope, actor, { ...definitions.nextApplet(item, view, ids, importer), confirmed }),
+  )
+  return { notes }
+}
+
+/** Publishes also what fails its own tests here, or names roles that are missing here: the to-do list says so. */
+async function publishing(publish: (confirmed: boolean) => Promise<unknown>): Promise<InstallNote[]> {
+  try {
+    await publish(false)
+    return []
+  } catch (error) {
+    if (!isFailure(error, 'app.confirm_first')) throw error
+    await publish(true)
+    return [{ code: 'check_logic', detail: reasonOf(error) }]
+  }
 }
 
 /** Saves the playbook and publishes it. One that can’t be published here yet stays a draft and says why. */

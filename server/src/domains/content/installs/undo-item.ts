@@ -66,9 +66,15 @@ async function restoreFormer(
   { before }: ItemProgress,
 ): Promise<InstallNote | null> {
   if (source.kind === 'app')
-    await deps.apps.updateApp(scope, actor, formerApp(AppView.parse(before), source.view.revision))
+    await deps.apps.updateApp(scope, actor, {
+      ...formerApp(AppView.parse(before), source.view.revision),
+      confirmed: true,
+    })
   else if (source.kind === 'applet')
-    await deps.apps.applets.update(scope, actor, formerApplet(AppletView.parse(before), source.view.revision))
+    await deps.apps.applets.update(scope, actor, {
+      ...formerApplet(AppletView.parse(before), source.view.revision),
+      confirmed: true,
+    })
   else {
     const { draft, published } = StoredDocuments.parse(before)
     const { playbooks } = deps
