@@ -8,6 +8,8 @@ export interface Window {
   victim: Part
   from: number
   until: number
+  /** When all data was lost: the copy that was restored, begun at `from`, may know nothing of what was done until then. */
+  lostAt?: number
 }
 
 /** A stretch of time in milliseconds since 1970. */
@@ -112,23 +114,31 @@ function judgeHistory({ facts }: Evidence, { faults }: Judged): void {
 function judgeCalls({ cases, calls, facts, windows, heldUp, forgotten }: Evidence, judged: Judged): void {
   const { faults } = judged
   const recorded = recordedAttempts(facts)
+  const cancelled = new Set(facts.runs.filter(({ state }) => state === 'cancelled').map(({ id }) => id))
   const subjects = new Map<string, Set<string>>()
   for (const [key, same] of Map.groupBy(calls, (call) => call.key)) {
     const [runId = ''] = key.split('/', 1)
     if (forgotten.has(runId)) continue
+    // Someone canceled the copy earlier than the run: what it doesn't know is neither repeated nor recorded.
+    const isUnknown = (call: Call) => cancelled.has(runId) && wasLost(call, windows)
     const names = new Set(same.map((call) => `${call.step} ${call.subject}`))
     const name = [...names].join(', ')
     if (names.size > 1) faults.push(`the key ${key} belongs to several steps: ${name}`)
     subjects.set(name, (subjects.get(name) ?? new Set()).add(key))
     const attempts = recorded.get(key.replace(/~\d+$/, ''))
-    if (attempts === undefined) faults.push(`${name} was called, but no step has recorded it (${key})`)
-    else repeatsOf(same, attempts, { windows, heldUp, judged, name })
+    if (attempts !== undefined) repeatsOf(same, attempts, { windows, heldUp, judged, name, isUnknown })
+    else if (!same.every(isUnknown)) faults.push(`${name} was called, but no step has recorded it (${key})`)
   }
   for (const [name, keys] of subjects)
     if (keys.size > 1) faults.push(`${name} was called under ${keys.size} keys: ${[...keys].join(', ')}`)
   const wanted = new Set(cases.flatMap((one) => expectedOf(one).calls))
   for (const name of wanted) if (!subjects.has(name)) faults.push(`${name} was never called`)
   for (const name of subjects.keys()) if (!wanted.has(name)) faults.push(`${name} was called for nothing`)
+}
+
+/** Whether it was made while a backup was taken, or after, and before all data was lost. */
+function wasLost({ arrivedAt }: Call, windows: readonly Window[]): boolean {
+  return windows.some(({ from, lostAt }) => lostAt !== undefined && arrivedAt >= from && arrivedAt <= lostAt)
 }
 
 /** Times at which attempts of effects were recorded, by `<run>/<path>`, in order. */
@@ -151,12 +161,22 @@ function recordedAttempts(facts: Facts): Map<string, number[]> {
 function repeatsOf(
   calls: readonly Call[],
   attempts: readonly number[],
-  { windows, heldUp, judged, name }: Pick<Evidence, 'windows' | 'heldUp'> & { judged: Judged; name: string },
+  {
+    windows,
+    heldUp,
+    judged,
+    name,
+    isUnknown,
+  }: Pick<Evidence, 'windows' | 'heldUp'> & {
+    judged: Judged
+    name: string
+    isUnknown: (call: Call) => boolean
+  },
 ): void {
   const ordered = calls.toSorted((a, b) => a.arrivedAt - b.arrivedAt)
   const last = attempts.at(-1) ?? 0
   for (const call of ordered)
-    if (call.arrivedAt > last + CLOCK_SLACK_MS)
+    if (call.arrivedAt > last + CLOCK_SLACK_MS && !isUnknown(call))
       judged.faults.push(`${name} was called again after its result was recorded`)
   let from = 0
   for (const at of attempts) {

@@ -213,7 +213,7 @@ async function loseAll({ product, env, say }: Ground, sender: Sender, done: Dist
   if (restored.code !== 0) throw new Error(`The restore failed: ${restored.said}`)
   await product.restart()
   const after = Date.now()
-  done.windows.push({ victim: 'launcher', from: beganAt, until: after })
+  done.windows.push({ victim: 'launcher', from: beganAt, until: after, lostAt })
   for (const run of await sender.sendAgain()) {
     if (before.has(run)) throw new Error(`The run ${run} was accepted before the backup and is not in it`)
     done.forgotten.add(run)

@@ -21,6 +21,8 @@ const RunRow = z.object({
   payload: z.instanceof(Buffer).nullable(),
   payload_ref: z.string().nullable(),
   test: z.boolean(),
+  /** It has an open question: put in a life that it may have lost, with the turns that led there. */
+  has_asked: z.boolean(),
 })
 export type RunRow = z.infer<typeof RunRow>
 
@@ -30,7 +32,8 @@ const StepsRow = z.object({ steps: z.unknown() })
 
 const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.state, r.start_id, r.created_at, r.test,
        coalesce(d.request, i.request) as request, coalesce(d.payload, i.payload) as payload,
-       coalesce(d.payload_ref, i.payload_ref) as payload_ref
+       coalesce(d.payload_ref, i.payload_ref) as payload_ref,
+       exists (select from caseloom.run_wait w where w.run_id = r.id and w.state = 'open') as has_asked
   from caseloom.run r left join caseloom.delivery d on d.id = r.delivery_id
   left join caseloom.run_input i on i.run_id = r.id`
 

@@ -52,7 +52,7 @@ export async function cancelRun(
         extra: { state: run.state },
       })
     }
-    const inQueue = run.state === 'queued' && !begun
+    const inQueue = run.state === 'queued' && !begun && !run.has_lived
     await saveCancelRequest(tx, { runId, by: { id: actor.id, name: actor.name }, inQueue })
     if (inQueue) await end(deps, tx, run)
     else tx.announce(runProgressed(runId))
@@ -73,7 +73,8 @@ export async function cancelRun(
 
 /**
  * A run appears as queued until its first turn is written, which is late after a crash: by then, it may have made
- * calls, asked, and waited. It is certainly queued only while its start is unconfirmed and unknown to the engine.
+ * calls, asked, and waited. It is certainly queued only while its start is unconfirmed and unknown to the engine, and
+ * it had no earlier one.
  */
 async function mayHaveBegun(
   { engine }: Pick<CancelRunDeps, 'engine'>,

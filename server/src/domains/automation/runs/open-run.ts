@@ -84,6 +84,7 @@ async function load(
     runId: row.id,
     hosted,
     recorded,
+    hasAsked: row.has_asked,
     isCancelled: async () =>
       (await deps.tenant(start.tenantId)) === null || scope.read((tx) => isToStop(tx, row.id)),
     ...(test === null ? {} : { standIns: stepStubs(deps, scope, test) }),

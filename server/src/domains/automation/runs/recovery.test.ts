@@ -9,6 +9,8 @@ import {
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { createAutomation } from '../automation.ts'
+import { anActor } from '@caseloom/testkit/installation'
+import { cancelRun } from './cancel-run.ts'
 import type { EffectOutcome } from '../effects/effects.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
@@ -143,6 +145,46 @@ describe('a run that the engine does not know', () => {
     expect(Date.now() - started).toBeGreaterThan(2_900)
     const [run] = await runsOf(scope)
     expect(callsOf(run?.id ?? '', bare)).toEqual(['a~1', 'b~1'])
+  })
+
+  it('closes what it asked before it was lost, and is not canceled in the queue', TWO_ENGINES, async () => {
+    const reached = Promise.withResolvers<void>()
+    bare.answer.current = async () => {
+      reached.resolve()
+      return new Promise(() => undefined)
+    }
+    const engine = await bare.onAnotherEngine()
+    const wait = { key: 'w', action: 'flow.wait', after: 'a', with: { for: '1h' } }
+    const { scope, send } = await aHook([aCall('a'), wait], engine.automation, bare)
+    await send()
+    await reached.promise
+    await engine.close()
+    // As an older copy has it: its start isn't confirmed, no turn is written, but its question is.
+    await scope.tx(async (tx) => {
+      await tx.query(`update caseloom.run set state = 'queued' where tenant_id = $1`, [tx.tenantId])
+      await tx.query(
+        `insert into caseloom.relay (id, tenant_id, run_id, kind, recorded, created_at, due_at)
+         select start_id, tenant_id, id, 'start', 0, now(), now() from caseloom.run where tenant_id = $1`,
+        [tx.tenantId],
+      )
+      await tx.query(
+        `insert into caseloom.run_wait (id, tenant_id, run_id, command_id, path, action, engine_key, state, opened_at)
+         select gen_random_uuid(), tenant_id, id, 'ask~1', 'ask', 'human.approve', 'lost', 'open', now()
+           from caseloom.run where tenant_id = $1`,
+        [tx.tenantId],
+      )
+    })
+    const [run] = await runsOf(scope)
+    await cancelRun(bare.automation, scope, anActor(scope), { runId: run?.id ?? '' })
+    expect(await states(scope)).toEqual(['queued'])
+    bare.answer.current = async () => ({ ok: true, output: null })
+    const other = await bare.onAnotherEngine()
+    onTestFinished(() => other.close())
+    await expect.poll(() => states(scope), { timeout: 30_000, interval: 50 }).toEqual(['cancelled'])
+    const waits = await scope.read((tx) =>
+      tx.query('select state from caseloom.run_wait where tenant_id = $1', [tx.tenantId]),
+    )
+    expect(waits).toEqual([{ state: 'closed' }])
   })
 })
 

@@ -14,6 +14,8 @@ const ControlledRun = z.object({
   initiator: z.string().nullable(),
   /** Whether its cancellation was already requested. */
   asked: z.boolean(),
+  /** It has begun before and was lost, or asked a question, whatever its state says. */
+  has_lived: z.boolean(),
 })
 export type ControlledRun = z.infer<typeof ControlledRun>
 
@@ -24,7 +26,8 @@ export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun |
   const rows = await tx.rows(
     ControlledRun,
     `select r.id, r.number, r.playbook_id, p.title, r.state, r.initiator,
-            exists (select from caseloom.run_cancel c where c.run_id = r.id) as asked
+            exists (select from caseloom.run_cancel c where c.run_id = r.id) as asked,
+            r.engine_losses > 0 or exists (select from caseloom.run_wait w where w.run_id = r.id) as has_lived
        from caseloom.run r join caseloom.playbook p on p.id = r.playbook_id
       where r.tenant_id = $1 and r.id = $2 for update of r`,
     [tx.tenantId, id],

@@ -57,6 +57,8 @@ export interface LoadedRun {
   hosted: HostedRun
   /** Turns recorded before the engine forgot the run; they are taken as they are. */
   recorded: readonly RunEntry[]
+  /** A question of it is open already. */
+  hasAsked: boolean
   /** Of a test run: what is done instead of what its steps say. */
   standIns?: StepStubs
   actor(): Promise<Actor>
@@ -80,7 +82,7 @@ class RunProgram implements DurableProgram {
   /** Questions that history knows as put: they are put again only so that the engine gets their answer. */
   readonly #asked = new Set<string>()
   /** Whether the run may have asked a question. */
-  #listened = false
+  #listened: boolean
   /** What the steps were handed, in this invocation and before. */
   readonly #touched = new Map<string, TouchedRecord>()
   /** What happened in this invocation. */
@@ -92,6 +94,7 @@ class RunProgram implements DurableProgram {
     this.#deps = deps
     this.#run = run
     this.#seq = run.recorded.length
+    this.#listened = run.hasAsked
   }
 
   async advance(events: readonly DurableEvent[]): Promise<DurableStep> {
