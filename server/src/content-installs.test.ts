@@ -313,10 +313,13 @@ describe('an import', () => {
     const plan = await planned(to, await exported(from, app('hidden'), app('shown')))
     const other: Place = { scope: to.scope, user: house.aUser(to.scope) }
     await expect(seen(other, plan)).rejects.toMatchObject({ code: 'resource.not_found' })
-    expect((await listInstalls(to.scope, other.user, { limit: 10 })).items).toEqual([])
+    expect((await listInstalls(house.deps, to.scope, other.user, { limit: 10 })).items).toEqual([])
     await applied(to, plan)
     expect((await seen(other, plan)).items.map(({ key }) => key)).toEqual(['shown'])
     expect((await seen(to, plan)).items.map(({ key }) => key)).toEqual(['hidden', 'shown'])
+    const counted = async ({ user }: Place) =>
+      (await listInstalls(house.deps, to.scope, user, { limit: 10 })).items.map(({ counts }) => counts.app)
+    expect([await counted(other), await counted(to)]).toEqual([[1], [2]])
     await expect(discardPlan(to.scope, to.user, plan.id)).rejects.toMatchObject({ code: 'job.over' })
     const mallory = await aPlace()
     await expect(seen(mallory, plan)).rejects.toMatchObject({ code: 'resource.not_found' })
@@ -354,7 +357,7 @@ describe('an undo', () => {
       ['filled', 'stays', ['stays_records']],
       ['plain', 'undone', []],
     ])
-    expect(await listPackages(to.scope, to.user)).toEqual([])
+    expect(await listPackages(house.deps, to.scope, to.user)).toEqual([])
     await expect(undone(to, install)).rejects.toMatchObject({ code: 'job.not_undoable' })
   })
 })

@@ -106,7 +106,7 @@ describe('a package of what comes with the product', { timeout: 120_000 }, () =>
   })
 
   it('is undone whole, and can be imported again', async () => {
-    const [last] = await listPackages(to.scope, to.user)
+    const [last] = await listPackages(house.deps, to.scope, to.user)
     const gone = await undone(to, last?.id ?? '')
     expect(gone).toMatchObject({ state: 'undone', outcome: 'succeeded' })
     expect(await house.apps.listApps(to.scope, to.user)).toEqual([])

@@ -17,6 +17,6 @@ export const JsonValue: z.ZodType<JsonValue> = z.lazy(() =>
 export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), JsonValue)
 
 /** True for an object, which has members by name. */
-export function isJsonObject(value: JsonValue): value is JsonObject {
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

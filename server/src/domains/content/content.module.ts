@@ -10,7 +10,7 @@ type Needs = Omit<InstallDeps, 'system' | 'log'>
 export function createContentModule({ system, log, feed }: Platform, needs: Needs) {
   const deps: InstallDeps = { ...needs, system, log }
   return {
-    exports: [contentExport()],
+    exports: [contentExport(deps)],
     daily: [{ task: 'purge old plans of imports', run: () => purgeOldPlans(system) }],
     async routes(http) {
       const { bindContentRoutes } = await import('./content.routes.ts')

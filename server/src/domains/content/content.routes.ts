@@ -22,9 +22,9 @@ export function bindContentRoutes(http: Http, deps: ContentDeps): void {
   })
   http.bindTenant(routes.planPackage, ({ scope, actor, raw }) => planPackage(deps, scope, actor, raw))
   http.bindTenant(routes.listPackages, async ({ scope, actor }) => ({
-    items: await listPackages(scope, actor),
+    items: await listPackages(deps, scope, actor),
   }))
-  http.bindTenant(routes.listInstalls, ({ scope, actor, query }) => listInstalls(scope, actor, query))
+  http.bindTenant(routes.listInstalls, ({ scope, actor, query }) => listInstalls(deps, scope, actor, query))
   http.bindTenant(routes.getInstall, ({ scope, actor, params }) =>
     getInstall(deps, scope, actor, params.installId),
   )

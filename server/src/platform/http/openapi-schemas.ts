@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 
 type Direction = 'input' | 'output'
@@ -30,8 +30,8 @@ export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): 
           : direction === 'output' || sameBothWays.has(id)
             ? id
             : `${id}Input`
-      for (const [id, definition] of Object.entries(isObject($defs) ? $defs : {})) {
-        if (isObject(definition)) components.set(nameOf(id), object(pointed(definition, nameOf)))
+      for (const [id, definition] of Object.entries(isJsonObject($defs) ? $defs : {})) {
+        if (isJsonObject(definition)) components.set(nameOf(id), object(pointed(definition, nameOf)))
       }
       return object(pointed(root, nameOf))
     },
@@ -65,7 +65,7 @@ function tidy(schema: z.core.$ZodType, target: z.core.JSONSchema.BaseSchema): vo
 /** The same JSON with its references led to `components.schemas`. */
 function pointed(value: JsonValue, nameOf: (id: string) => string): JsonValue {
   if (Array.isArray(value)) return value.map((item) => pointed(item, nameOf))
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const entries = Object.entries(value).map(([key, item]): [string, JsonValue] => {
     if (key !== '$ref' || typeof item !== 'string') return [key, pointed(item, nameOf)]
     return [key, `#/components/schemas/${nameOf(item.replace(/^#\/\$defs\//, ''))}`]
@@ -73,12 +73,8 @@ function pointed(value: JsonValue, nameOf: (id: string) => string): JsonValue {
   return Object.fromEntries(entries)
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function object(value: JsonValue): JsonObject {
-  return isObject(value) ? value : {}
+  return isJsonObject(value) ? value : {}
 }
 
 function text(value: JsonValue): string {

@@ -4,7 +4,7 @@ import { isUndecided, packageKeyOf, stateWord } from './content-words.ts'
 
 test.each([
   ['Phishing triage', 'phishing-triage'],
-  ['  2. Größe & more! ', 'gro-e-more'],
+  ['  2. Équipe Übung & more! ', 'equipe-ubung-more'],
   ['!!!', ''],
 ])('makes the key of a package from the name %j', (name, key) => {
   expect(packageKeyOf(name)).toBe(key)

@@ -1,5 +1,6 @@
 import type { InstallItem, InstallSummary } from '@caseloom/contract/content/packages'
 import { ContentKind } from '@caseloom/contract/content/packages'
+import { foldText } from '@caseloom/contract/values/normalize-text'
 
 type Say = (key: string, values: Record<string, unknown>) => string
 
@@ -32,9 +33,6 @@ export function isUndecided(item: InstallItem, decisions: Readonly<Record<string
 
 /** A package key made of a name: "Phishing triage" gives phishing-triage. */
 export function packageKeyOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
+  const plain = foldText(name).replaceAll(/[^a-z0-9]+/g, '-')
   return plain.replaceAll(/^[^a-z]+|-+$/g, '').slice(0, 63)
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 
 /** One place of a document that names an asset, an action of a connector, or other playbooks. */
 export interface Use {
@@ -22,8 +22,8 @@ export function usesOf(document: JsonObject): Use[] {
 }
 
 function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
-  if (!isObject(trigger)) return []
-  const withs = isObject(trigger['with']) ? trigger['with'] : {}
+  if (!isJsonObject(trigger)) return []
+  const withs = isJsonObject(trigger['with']) ? trigger['with'] : {}
   const place = `trigger ${textOf(trigger['key']) ?? at + 1}`
   const use = {
     place,
@@ -36,7 +36,7 @@ function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
 }
 
 function stepsIn(steps: JsonValue | undefined, path: (string | number)[]): Use[] {
-  return listOf(steps).flatMap((step, at) => (isObject(step) ? usesOfStep(step, [...path, at]) : []))
+  return listOf(steps).flatMap((step, at) => (isJsonObject(step) ? usesOfStep(step, [...path, at]) : []))
 }
 
 function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
@@ -48,7 +48,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
     asset: textOf(step['asset']),
     playbooks: calledBy(step),
   }
-  const undo = isObject(step['compensate']) ? step['compensate'] : null
+  const undo = isJsonObject(step['compensate']) ? step['compensate'] : null
   const undoes =
     undo === null
       ? []
@@ -73,16 +73,12 @@ function calledBy(deed: JsonObject): string[] {
   return component === null ? [] : [component]
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function listOf(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : []
 }
 
 function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isObject(value) ? value[name] : undefined
+  return isJsonObject(value) ? value[name] : undefined
 }
 
 function textOf(value: JsonValue | undefined): string | null {

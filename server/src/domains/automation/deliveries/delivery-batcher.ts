@@ -1,13 +1,8 @@
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { createBatcher, type MicroBatcher } from '../../../platform/batching/micro-batcher.ts'
 import { isFailure } from '../../../platform/errors.ts'
-import {
-  type Acceptance,
-  type AcceptanceAnswer,
-  acceptDeliveries,
-  type DeliveryLine,
-  logDeliveries,
-} from '../intake/delivery.store.ts'
+import { type Acceptance, type AcceptanceAnswer, acceptDeliveries } from '../intake/delivery.store.ts'
+import { type DeliveryLine, logDeliveries } from '../intake/delivery-log.store.ts'
 
 /** Writes what the hooks of this process bring; deliveries of a tenant that come together share a transaction. */
 export interface DeliveryBatcher {

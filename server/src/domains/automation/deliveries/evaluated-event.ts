@@ -1,5 +1,6 @@
 import type { LoopLimits } from '../causes/loop.rules.ts'
-import type { Acceptance, DeliveryLine } from '../intake/delivery.store.ts'
+import type { Acceptance } from '../intake/delivery.store.ts'
+import type { DeliveryLine } from '../intake/delivery-log.store.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 
 /** Where a run comes from, besides its trigger. */

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type GuardVerdict, guardStarts, STOP_REASONS } from '../causes/guard-starts.ts'
-import type { Acceptance, DeliveryLine } from '../intake/delivery.store.ts'
+import type { Acceptance } from '../intake/delivery.store.ts'
+import type { DeliveryLine } from '../intake/delivery-log.store.ts'
 import type { EvaluatedEvent, EvaluatedRun } from './evaluated-event.ts'
 
 export interface GuardedEvents {

@@ -7,11 +7,10 @@ import { announceEnded } from './delivery-batcher.ts'
 import {
   type Acceptance,
   acceptDeliveries,
-  type DeliveryLine,
   CROWDED_REASON,
   DUPLICATE_REASON,
-  logDeliveries,
 } from '../intake/delivery.store.ts'
+import { type DeliveryLine, logDeliveries } from '../intake/delivery-log.store.ts'
 import { inputsAtStart } from '../components/inputs.rules.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'

@@ -8,12 +8,8 @@ import type { ValueStore } from '../../../platform/files/values.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { inputsAtStart } from '../components/inputs.rules.ts'
 import type { DeliveryBatcher } from '../deliveries/delivery-batcher.ts'
-import {
-  type DeliveryLine,
-  CROWDED_REASON,
-  DUPLICATE_REASON,
-  type FinishedRun,
-} from '../intake/delivery.store.ts'
+import { CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from '../intake/delivery.store.ts'
+import { type DeliveryLine } from '../intake/delivery-log.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Judgement, RunBasis } from '../expressions/messages.ts'
 import { flatHeaders, type HookHeaders, publicHeaders, refusalOf } from './hook-auth.rules.ts'

@@ -1,5 +1,5 @@
 // Triggers that ask another system for news.
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -80,7 +80,7 @@ interface Asking {
 async function ask(deps: PollDeps, scope: TenantScope, { row, options, now }: Asking): Promise<Found> {
   const place: Place = Place.safeParse(row.cursor).data ?? { value: null, since: null }
   const input = await evaluateOne(deps, options.with, { cursor: place.value, since: place.since }, 'input')
-  if (!isObject(input)) throw new PollError('The input of the action isn’t an object')
+  if (!isJsonObject(input)) throw new PollError('The input of the action isn’t an object')
   const output = await perform(deps, scope, { row, options, now, input })
   const items = asList(await evaluateOne(deps, options.items, { output }, 'items'))
   if (items.length > MAX_OFFERED)
@@ -160,9 +160,6 @@ function asList(value: JsonValue): JsonValue[] {
   if (value === null) return []
   return Array.isArray(value) ? value : [value]
 }
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hashOf = (key: string) => createHash('sha256').update(cleanText(key)).digest()
 

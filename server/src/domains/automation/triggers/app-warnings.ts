@@ -1,7 +1,7 @@
 import { SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
 import { isSharedWith } from '@caseloom/contract/kernel/sharing'
 import { suggestion } from '@caseloom/playbook/issues'
@@ -68,7 +68,7 @@ export function mayKnowFields(app: CompiledApp, actor: Actor): boolean {
 function placeOf({ action, input, path }: Deed): { app: string; path: Path } | null {
   const isAbout = ABOUT_A_RECORD.has(action)
   const holder = isAbout ? input['record'] : NAMES_AN_APP.test(action) ? input : undefined
-  const app = isObject(holder) ? holder['app'] : undefined
+  const app = isJsonObject(holder) ? holder['app'] : undefined
   if (typeof app !== 'string' || !isConstant(app)) return null
   return { app, path: [...path, ...(isAbout ? ['record'] : []), 'app'] }
 }
@@ -80,7 +80,7 @@ function faultsIn(app: CompiledApp, { action, input, path }: Deed): Issue[] {
     ...listOf(input['fields']).flatMap((name, at) => nameFaults(app, name, [...path, 'fields', at])),
     ...nameFaults(app, input['field'], [...path, 'field']),
     ...listOf(input['sort']).flatMap((one, at) =>
-      isObject(one) ? searchedFaults(app, one['field'], [...path, 'sort', at, 'field']) : [],
+      isJsonObject(one) ? searchedFaults(app, one['field'], [...path, 'sort', at, 'field']) : [],
     ),
     ...filterFaults(app, input['filter'], [...path, 'filter']),
     ...templateFaults(app, input['template'], [...path, 'template']),
@@ -88,7 +88,7 @@ function faultsIn(app: CompiledApp, { action, input, path }: Deed): Issue[] {
 }
 
 function valueFaults(app: CompiledApp, part: string, values: JsonValue | undefined, path: Path): Issue[] {
-  if (!isObject(values)) return []
+  if (!isJsonObject(values)) return []
   return Object.entries(values).flatMap(([key, value]): Issue[] => {
     const at = [...path, key]
     const field = app.byKey.get(key)
@@ -134,7 +134,7 @@ function searchedFaults(app: CompiledApp, name: JsonValue | undefined, path: Pat
 }
 
 function filterFaults(app: CompiledApp, filter: JsonValue | undefined, path: Path): Issue[] {
-  if (!isObject(filter)) return []
+  if (!isJsonObject(filter)) return []
   const { field, not } = filter
   // Parts of a field and fields of linked records have names with a dot.
   const isPlain = typeof field === 'string' && !field.includes('.')
@@ -161,8 +161,4 @@ function isConstant(value: JsonValue): boolean {
 
 function listOf(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : []
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

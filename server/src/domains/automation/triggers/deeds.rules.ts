@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 
 /** An action as a document names it, with its input; that of a step, of what undoes it, or of a poll. */
 export interface Deed {
@@ -13,10 +13,10 @@ const MEMBERS = ['onError', 'compensate'] as const
 
 /** All actions of a document, those inside blocks too; drafts may hold anything. */
 export function deedsOf(value: JsonValue | undefined, path: (string | number)[] = []): Deed[] {
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   const { action, with: input } = value
   const own =
-    typeof action === 'string' && isObject(input) ? [{ action, input, path: [...path, 'with'] }] : []
+    typeof action === 'string' && isJsonObject(input) ? [{ action, input, path: [...path, 'with'] }] : []
   const lists = LISTS.flatMap((part) => {
     const list = value[part]
     return Array.isArray(list) ? list.flatMap((item, at) => deedsOf(item, [...path, part, at])) : []
@@ -27,8 +27,4 @@ export function deedsOf(value: JsonValue | undefined, path: (string | number)[] 
     ...MEMBERS.flatMap((part) => deedsOf(value[part], [...path, part])),
     ...(value['kind'] === 'poll' ? deedsOf(input, [...path, 'with']) : []),
   ]
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

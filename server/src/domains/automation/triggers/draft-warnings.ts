@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Principals } from '@caseloom/contract/identity/identity'
 import { UserId } from '@caseloom/contract/kernel/ids'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { RecordView } from '@caseloom/contract/records/records'
 import { Trigger } from '@caseloom/playbook/document'
@@ -102,18 +102,18 @@ function namesPeople(document: JsonObject): boolean {
 
 function peopleWarnings(value: JsonValue, path: (string | number)[], known: Principals): Issue[] {
   if (Array.isArray(value)) return value.flatMap((item, at) => peopleWarnings(item, [...path, at], known))
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   const { action, with: input } = value
-  const isAsking = typeof action === 'string' && ASKS_PEOPLE.has(action) && isObject(input)
+  const isAsking = typeof action === 'string' && ASKS_PEOPLE.has(action) && isJsonObject(input)
   const own = isAsking ? [...toWarnings(input['to'], [...path, 'with', 'to'], known)] : []
-  const later = isAsking && isObject(input['escalate']) ? input['escalate']['to'] : undefined
+  const later = isAsking && isJsonObject(input['escalate']) ? input['escalate']['to'] : undefined
   const escalated = toWarnings(later, [...path, 'with', 'escalate', 'to'], known)
   const inner = Object.entries(value).flatMap(([key, part]) => peopleWarnings(part, [...path, key], known))
   return [...own, ...escalated, ...inner]
 }
 
 function toWarnings(to: JsonValue | undefined, path: (string | number)[], known: Principals): Issue[] {
-  if (!isObject(to)) return []
+  if (!isJsonObject(to)) return []
   return KINDS.flatMap((kind) => {
     const names = to[kind]
     // A tenant always has users and roles: none are known here.
@@ -137,8 +137,4 @@ function hint(name: string, known: readonly { name: string }[]): string {
 
 function same(value: string, wanted: string): boolean {
   return value.toLowerCase() === wanted.trim().toLowerCase()
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

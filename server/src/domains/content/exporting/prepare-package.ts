@@ -6,12 +6,11 @@ import type {
   PackageNeeds,
 } from '@caseloom/contract/content/packages'
 import { ContentKind } from '@caseloom/contract/content/packages'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
-import { isObject } from '../format/check-portable.rules.ts'
 import type { PackageItem } from '../format/package-file.ts'
 import { readLocal } from '../local/read-local.ts'
 import { type Closure, closureOf, shortOf } from './closure.rules.ts'
@@ -95,7 +94,7 @@ function needsOf({ playbooks }: ContentDeps, contents: readonly PackageItem[]): 
 /** Names of roles or groups that steps ask or notify. */
 function namesIn(value: JsonValue | JsonObject, member: 'roles' | 'groups'): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, member))
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   return Object.entries(value).flatMap(([name, part]) =>
     name === member && Array.isArray(part)
       ? part.filter((one) => typeof one === 'string' && !one.includes('{%')).map(String)

@@ -3,7 +3,7 @@ import { AppletCreate } from '@caseloom/contract/apps/applets'
 import { AppCreate } from '@caseloom/contract/apps/apps'
 import { Key } from '@caseloom/contract/field-types/common-settings'
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { z } from 'zod'
 
 /** In place of the app that a key names, where only the form of a definition is checked. */
@@ -16,7 +16,7 @@ export function portableAppFaults({ app }: AppFile): Issue[] {
   const parsed = AppCreate.safeParse({
     ...rest,
     fields: withAnyApp(rest['fields']),
-    applets: own.map((link) => (isObject(link) ? { ...link, applet: ANY_APP, revision: 1 } : link)),
+    applets: own.map((link) => (isJsonObject(link) ? { ...link, applet: ANY_APP, revision: 1 } : link)),
   })
   return [...faultsOf(parsed, 'app'), ...keyFaults(own, ['app', 'applets'], 'applet')]
 }
@@ -39,18 +39,14 @@ function faultsOf(parsed: z.ZodSafeParseResult<unknown>, root: string): Issue[] 
 function withAnyApp(fields: JsonValue | undefined): JsonValue | undefined {
   if (!Array.isArray(fields)) return fields
   return fields.map((field) =>
-    isObject(field) && Key.safeParse(field['app']).success ? { ...field, app: ANY_APP } : field,
+    isJsonObject(field) && Key.safeParse(field['app']).success ? { ...field, app: ANY_APP } : field,
   )
 }
 
 function keyFaults(list: readonly JsonValue[], path: Issue['path'], name: string): Issue[] {
   return list.flatMap((one, at) =>
-    isObject(one) && !Key.safeParse(one[name]).success
+    isJsonObject(one) && !Key.safeParse(one[name]).success
       ? [{ path: [...path, at, name], code: 'bad_value', message: `Name the ${name} by its key` }]
       : [],
   )
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

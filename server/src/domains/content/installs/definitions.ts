@@ -14,9 +14,8 @@ import {
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import { holdsPeople } from '@caseloom/contract/field-types/field-kind'
 import type { Field, FieldInput } from '@caseloom/contract/field-types/fields'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { fail } from '../../../platform/errors.ts'
-import { isObject } from '../format/check-portable.rules.ts'
 import type { Limits, PackageItem } from '../format/package-file.ts'
 
 /** IDs in this tenant of what a definition names by key. */
@@ -47,8 +46,8 @@ export function newApp(item: PackageItem, ids: IdsByKey, importer: Importer): Ap
 export function shellOfApp(item: PackageItem, importer: Importer): AppCreate {
   const { key, acronym, name, titleField, fields } = AppFile.parse(item.document).app
   const list = Array.isArray(fields) ? fields : []
-  const title = list.find((field) => isObject(field) && field['key'] === titleField)
-  const label = isObject(title) ? title['label'] : titleField
+  const title = list.find((field) => isJsonObject(field) && field['key'] === titleField)
+  const label = isJsonObject(title) ? title['label'] : titleField
   return AppCreate.parse({
     key,
     acronym,
@@ -138,7 +137,7 @@ function shapeOfApp(item: PackageItem, ids: IdsByKey): JsonObject {
 
 /** A definition with the IDs of the apps and applets that it names by key. */
 function withIds(definition: JsonValue | undefined, ids: IdsByKey): JsonObject {
-  if (!isObject(definition)) return {}
+  if (!isJsonObject(definition)) return {}
   const { fields, applets } = definition
   return {
     ...definition,
@@ -157,7 +156,7 @@ function withIds(definition: JsonValue | undefined, ids: IdsByKey): JsonObject {
 }
 
 function eachOf(list: JsonValue | undefined, change: (one: JsonObject) => JsonObject): JsonValue {
-  return Array.isArray(list) ? list.map((one) => (isObject(one) ? change(one) : one)) : []
+  return Array.isArray(list) ? list.map((one) => (isJsonObject(one) ? change(one) : one)) : []
 }
 
 function found<Found>(key: JsonValue | undefined, find: (key: string) => Found | undefined): Found {

@@ -1,7 +1,6 @@
 import type { ContentDifference } from '@caseloom/contract/content/packages'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { ordered } from '../format/canonical.rules.ts'
-import { isObject } from '../format/check-portable.rules.ts'
 
 const MAX_DIFFERENCES = 100
 
@@ -17,7 +16,7 @@ export function differencesOf(
 
 function compare(place: string, here: JsonValue, next: JsonValue, found: ContentDifference[]): void {
   if (found.length > MAX_DIFFERENCES) return
-  if (!isObject(here) || !isObject(next)) {
+  if (!isJsonObject(here) || !isJsonObject(next)) {
     if (JSON.stringify(here) !== JSON.stringify(next)) found.push({ place, here, next })
     return
   }
@@ -29,11 +28,11 @@ function compare(place: string, here: JsonValue, next: JsonValue, found: Content
 function byKey(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const members = value.map(byKey)
-    const keys = members.map((one) => (isObject(one) ? (one['key'] ?? one['id']) : undefined))
+    const keys = members.map((one) => (isJsonObject(one) ? (one['key'] ?? one['id']) : undefined))
     const isKeyed = keys.length > 0 && keys.every((key) => typeof key === 'string')
     if (!isKeyed || new Set(keys).size < keys.length) return members
     return Object.fromEntries(members.map((one, at) => [String(keys[at]), one]))
   }
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, byKey(part)]))
 }

@@ -1,6 +1,5 @@
 // Imports of packages: plan, apply, and undo as one durable job each.
 import {
-  ContentKind,
   InstallItem,
   InstallOutcome,
   InstallState,
@@ -58,10 +57,14 @@ export const InstallFacts = Install.pick({
   description: true,
   state: true,
   outcome: true,
+  starter: true,
   starterRef: true,
   createdAt: true,
   endedAt: true,
-}).extend({ kinds: z.array(ContentKind) })
+}).extend({
+  /** Of its items, each as `kind/key`. */
+  names: z.array(z.string()),
+})
 export type InstallFacts = z.infer<typeof InstallFacts>
 
 /** Days for which an import can be undone. */

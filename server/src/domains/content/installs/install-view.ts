@@ -10,8 +10,10 @@ import { type Install, type InstallFacts, type ItemProgress, UNDO_DAYS } from '.
 
 const DAY_MS = 86_400_000
 
-export function summaryOf(install: InstallFacts): InstallSummary {
-  const of = (kind: ItemProgress['kind']) => install.kinds.filter((one) => one === kind).length
+/** What lists say of an import; it counts only the items that are shown. */
+export function summaryOf(install: InstallFacts, isShown: (name: string) => boolean): InstallSummary {
+  const shown = install.names.filter(isShown)
+  const of = (kind: ItemProgress['kind']) => shown.filter((name) => name.startsWith(`${kind}/`)).length
   const { id, package: name, title, version, description, state, outcome } = install
   return InstallSummary.parse({
     id,
@@ -42,8 +44,9 @@ export async function installView(
   const isOwn = install.starter === actor.id
   const shown = isOwn ? items : items.filter((item) => item.id !== null)
   const isApplied = (item: InstallItem) => item.state !== 'planned'
+  const facts = { ...install, names: shown.map(nameOf) }
   return {
-    ...summaryOf({ ...install, kinds: install.content.items.map(({ kind }) => kind) }),
+    ...summaryOf(facts, () => true),
     sha256: install.sha256,
     items: shown,
     needs: await checkNeeds(deps, scope, actor, install.content),

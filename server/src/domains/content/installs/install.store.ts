@@ -133,8 +133,9 @@ interface Postponed {
   ms: number
 }
 
-const SUMMARY = `id, package, title, version, description, state, outcome, starter_ref, created_at, ended_at,
-  jsonb_path_query_array(case when state = 'planned' then content->'items' else items end, '$[*].kind') as kinds`
+const SUMMARY = `id, package, title, version, description, state, outcome, starter, starter_ref, created_at, ended_at,
+  array(select item ->> 'kind' || '/' || (item ->> 'key')
+          from jsonb_array_elements(case when state = 'planned' then content -> 'items' else items end) item) as names`
 
 const SummaryRow = z.object({
   id: z.string(),
@@ -144,10 +145,11 @@ const SummaryRow = z.object({
   description: z.string(),
   state: z.string(),
   outcome: z.string().nullable(),
+  starter: z.string(),
   starter_ref: z.unknown(),
   created_at: z.date(),
   ended_at: z.date().nullable(),
-  kinds: z.array(z.string()),
+  names: z.array(z.string()),
 })
 
 function toFacts(row: z.infer<typeof SummaryRow>): InstallFacts {

@@ -1,6 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { PlaybooksPort } from '../ports/content-deps.ts'
-import { isObject } from '../format/check-portable.rules.ts'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 
 /** Names of what an item of a package needs to be there before it. */
@@ -13,7 +12,7 @@ export function needsOfItem(
     return new Set([...called, ...appNames(document)])
   }
   const definition = document[kind]
-  if (!isObject(definition)) return new Set()
+  if (!isJsonObject(definition)) return new Set()
   const { fields, applets } = definition
   return new Set([...keysIn(fields, 'app', 'app'), ...keysIn(applets, 'applet', 'applet')])
 }
@@ -21,13 +20,13 @@ export function needsOfItem(
 function keysIn(list: JsonValue | undefined, member: string, kind: string): string[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((one) =>
-    isObject(one) && typeof one[member] === 'string' ? [`${kind}/${one[member]}`] : [],
+    isJsonObject(one) && typeof one[member] === 'string' ? [`${kind}/${one[member]}`] : [],
   )
 }
 
 function appNames(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(appNames)
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   const { app } = value
   const own = typeof app === 'string' ? [`app/${app}`] : []
   return [...own, ...Object.values(value).flatMap(appNames)]

@@ -7,18 +7,25 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
 import { deletePlan, findInstall, lastInstalls, listInstallRows } from './install.store.ts'
-import type { Install } from './install-shape.ts'
+import { readLocal } from '../local/read-local.ts'
+import type { Install, InstallFacts } from './install-shape.ts'
 import { installView, summaryOf } from './install-view.ts'
 
 /** Installed packages by title, each with its last import. */
-export async function listPackages(scope: TenantScope, actor: Actor): Promise<InstallSummary[]> {
+export async function listPackages(
+  deps: ContentDeps,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<InstallSummary[]> {
   allow(actor, 'content:import')
   const installs = await scope.read((tx) => lastInstalls(tx))
-  return installs.map(summaryOf).toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
+  const summaries = await summariesFor(deps, scope, actor, installs)
+  return summaries.toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
 }
 
 /** Imports, newest first, with the actor’s own plans. */
 export async function listInstalls(
+  deps: ContentDeps,
   scope: TenantScope,
   actor: Actor,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -30,9 +37,26 @@ export async function listInstalls(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    items: page.map(({ install }) => summaryOf(install)),
+    items: await summariesFor(
+      deps,
+      scope,
+      actor,
+      page.map(({ install }) => install),
+    ),
     next: rows.length > limit && last !== undefined ? cursorOf([last.at, last.install.id]) : null,
   }
+}
+
+/** Of the imports of others, only what the actor sees in the tenant is counted. */
+async function summariesFor(
+  deps: ContentDeps,
+  scope: TenantScope,
+  actor: Actor,
+  installs: readonly InstallFacts[],
+): Promise<InstallSummary[]> {
+  const isOwn = ({ starter }: InstallFacts) => starter === actor.id
+  const local = installs.every(isOwn) ? null : await readLocal(deps, scope, actor)
+  return installs.map((install) => summaryOf(install, (name) => isOwn(install) || local?.has(name) === true))
 }
 
 /** An import, or one of the actor’s own plans. @throws resource.not_found */

@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { FORMAT } from '@caseloom/playbook/document'
 import type { PlaybooksPort, StoredPlaybook } from '../ports/content-deps.ts'
-import { isObject } from '../format/check-portable.rules.ts'
 import type { ItemNeed, ItemNote, Portable } from './local-item.ts'
 
 /** A playbook as a package holds it: its published version, or its draft while it has none. */
@@ -45,7 +44,7 @@ const APP_MEMBERS: ReadonlySet<string> = new Set(['app', 'appId'])
 
 function withAppKeys(value: JsonValue, apps: Pick<AppNames, 'keyOf'>): JsonValue {
   if (Array.isArray(value)) return value.map((one) => withAppKeys(one, apps))
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (APP_MEMBERS.has(name) && typeof part === 'string') return [name, apps.keyOf(part) ?? part]
@@ -59,7 +58,7 @@ function appsNamedIn(document: JsonObject, apps: Pick<AppNames, 'isKey'>): strin
   const found = new Set<string>()
   const visit = (value: JsonValue): void => {
     if (Array.isArray(value)) return value.forEach(visit)
-    if (!isObject(value)) return
+    if (!isJsonObject(value)) return
     for (const [name, part] of Object.entries(value)) {
       if (APP_MEMBERS.has(name) && typeof part === 'string' && apps.isKey(part)) found.add(part)
       visit(part)

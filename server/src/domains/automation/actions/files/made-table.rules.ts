@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { type MAKE_FORMATS, MAX_CELLS, type MakeInput } from '@caseloom/playbook/actions-files'
 
 export type MakeFormat = (typeof MAKE_FORMATS)[number]
@@ -16,8 +16,8 @@ type Issue = { issue: { property: string; message: string } }
 export function tableOf({ rows, columns, header = true }: MakeInput): MadeTable | Issue {
   const wrong = rows.findIndex((row) => typeof row !== 'object' || row === null)
   if (wrong >= 0) return issue(`rows.${wrong}`, 'must be an object or a list')
-  const objects = rows.filter(isObject)
-  const odd = rows.findIndex((row) => isObject(row) !== isObject(rows[0]))
+  const objects = rows.filter(isJsonObject)
+  const odd = rows.findIndex((row) => isJsonObject(row) !== isJsonObject(rows[0]))
   if (odd >= 0) return issue(`rows.${odd}`, 'is a list beside objects, or an object beside lists')
   const names = columns ?? [...new Set(objects.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => (Array.isArray(row) ? row : names.map((name) => memberOf(row, name))))
@@ -32,11 +32,7 @@ export function tableOf({ rows, columns, header = true }: MakeInput): MadeTable 
 const MAX_COLUMNS = 1_000
 
 function memberOf(row: JsonValue | undefined, name: string): JsonValue {
-  return isObject(row) && Object.hasOwn(row, name) ? (row[name] ?? null) : null
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(row) && Object.hasOwn(row, name) ? (row[name] ?? null) : null
 }
 
 function issue(property: string, message: string): Issue {

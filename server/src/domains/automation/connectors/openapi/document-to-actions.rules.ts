@@ -1,8 +1,8 @@
 import type { ManifestAuth } from '@caseloom/connectors/kit/manifest'
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { About, FullActionRow } from '../../registry/connector.store.ts'
-import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
+import { inlineSchema, resolve } from './inline-schema.rules.ts'
 import { mediaOf, type Operation } from './operation.rules.ts'
 import { operationInput } from './operation-input.rules.ts'
 
@@ -30,8 +30,8 @@ export function readDocument(
   const issues: Issue[] = []
   const wrong = (path: (string | number)[], message: string) =>
     issues.push({ path, code: 'bad_value', message })
-  if (!isObject(paths)) {
-    const hasHooks = isObject(document['webhooks'])
+  if (!isJsonObject(paths)) {
+    const hasHooks = isJsonObject(document['webhooks'])
     wrong(
       ['paths'],
       hasHooks
@@ -39,7 +39,7 @@ export function readDocument(
         : 'The document has no paths',
     )
   }
-  const operations = isObject(paths) ? operationsOf(document, paths, wrong) : []
+  const operations = isJsonObject(paths) ? operationsOf(document, paths, wrong) : []
   if (operations.length > MAX_OPERATIONS) wrong(['paths'], `More than ${MAX_OPERATIONS} operations`)
   if (issues.length === 0 && operations.length === 0) wrong(['paths'], 'The document has no operations')
   if (issues.length > 0) return { issues: issues.slice(0, 100) }
@@ -51,7 +51,7 @@ export function readDocument(
     const made = actionOf(document, operation, { key, names, warn })
     return made === null ? [] : [{ ...made, enabled }]
   })
-  const about = isObject(info) ? info : {}
+  const about = isJsonObject(info) ? info : {}
   return {
     read: {
       title: textOf(about['title'])?.slice(0, 100) || key,
@@ -71,7 +71,7 @@ function operationsOf(
   return Object.entries(paths).flatMap(([path, given]) => {
     if (path.startsWith('x-')) return []
     const item = resolve(document, given)
-    if (!isObject(item)) {
+    if (!isJsonObject(item)) {
       wrong(['paths', path], 'Must be an object of operations')
       return []
     }
@@ -79,7 +79,7 @@ function operationsOf(
     return METHODS.flatMap((method): Operation[] => {
       const value = item[method]
       if (value === undefined) return []
-      if (!isObject(value)) {
+      if (!isJsonObject(value)) {
         wrong(['paths', path, method], 'Must be an object')
         return []
       }
@@ -164,12 +164,12 @@ function words(verb: string): string {
 }
 
 function outputOf(document: JsonObject, { responses }: JsonObject): JsonObject | null {
-  const all = isObject(responses) ? responses : {}
+  const all = isJsonObject(responses) ? responses : {}
   const code = ['200', '201', '202', '2XX', 'default'].find((one) => one in all)
   const response = code === undefined ? undefined : resolve(document, all[code])
-  const content = isObject(response) ? response['content'] : undefined
-  const media = isObject(content) ? mediaOf(content, /json/i) : undefined
-  if (media === undefined || !isObject(media[1])) return null
+  const content = isJsonObject(response) ? response['content'] : undefined
+  const media = isJsonObject(content) ? mediaOf(content, /json/i) : undefined
+  if (media === undefined || !isJsonObject(media[1])) return null
   const schema = inlineSchema(document, media[1]['schema'], false)
   return Object.keys(schema).length === 0 ? null : schema
 }
@@ -180,9 +180,9 @@ interface Around {
 }
 
 function aboutOf(document: JsonObject, { source, warn }: Around): About {
-  const info = isObject(document['info']) ? document['info'] : {}
-  const contact = isObject(info['contact']) ? info['contact'] : {}
-  const external = isObject(document['externalDocs']) ? document['externalDocs'] : {}
+  const info = isJsonObject(document['info']) ? document['info'] : {}
+  const contact = isJsonObject(info['contact']) ? info['contact'] : {}
+  const external = isJsonObject(document['externalDocs']) ? document['externalDocs'] : {}
   const base = serverOf(document, source)
   const docs = textOf(external['url']) ?? null
   return {
@@ -211,11 +211,11 @@ function aboutOf(document: JsonObject, { source, warn }: Around): About {
 /** The first server with its variables at their defaults; relative ones stand against where the document is. */
 function serverOf(document: JsonObject, source: string | null): string | null {
   const [server] = listOf(document['servers'])
-  if (!isObject(server)) return source === null ? null : (URL.parse('/', source)?.origin ?? null)
-  const variables = isObject(server['variables']) ? server['variables'] : {}
+  if (!isJsonObject(server)) return source === null ? null : (URL.parse('/', source)?.origin ?? null)
+  const variables = isJsonObject(server['variables']) ? server['variables'] : {}
   const filled = (textOf(server['url']) ?? '').replace(/\{([^}]+)\}/g, (whole, name: string) => {
     const variable = variables[name]
-    return (isObject(variable) ? textOf(variable['default']) : null) ?? whole
+    return (isJsonObject(variable) ? textOf(variable['default']) : null) ?? whole
   })
   const url = URL.parse(filled, source ?? undefined)
   if (url === null || !/^https?:$/.test(url.protocol) || filled.includes('{')) return null
@@ -223,12 +223,12 @@ function serverOf(document: JsonObject, source: string | null): string | null {
 }
 
 function authOf(document: JsonObject, warn: (text: string) => void): ManifestAuth[] {
-  const components = isObject(document['components']) ? document['components'] : {}
-  const schemes = isObject(components['securitySchemes']) ? components['securitySchemes'] : {}
+  const components = isJsonObject(document['components']) ? document['components'] : {}
+  const schemes = isJsonObject(components['securitySchemes']) ? components['securitySchemes'] : {}
   const found = new Map<string, ManifestAuth>()
   for (const [name, given] of Object.entries(schemes)) {
     const scheme = resolve(document, given)
-    const made = isObject(scheme) ? authOfScheme(scheme) : []
+    const made = isJsonObject(scheme) ? authOfScheme(scheme) : []
     if (made.length === 0) warn(`The type of the security scheme "${name}" isn’t supported`)
     for (const auth of made) {
       if (found.has(auth.kind))
@@ -248,19 +248,19 @@ function authOfScheme(scheme: JsonObject): ManifestAuth[] {
   if (type === 'apiKey' && (place === 'header' || place === 'query') && typeof name === 'string') {
     if (/^[A-Za-z0-9_-]{1,100}$/.test(name)) return [{ kind: 'apiKey', in: place, name, prefix: '' }]
   }
-  if (type !== 'oauth2' || !isObject(flows)) return []
+  if (type !== 'oauth2' || !isJsonObject(flows)) return []
   const { clientCredentials: machine, authorizationCode: person } = flows
   return [
-    ...(isObject(machine) && isAddress(machine['tokenUrl'])
+    ...(isJsonObject(machine) && isAddress(machine['tokenUrl'])
       ? [{ kind: 'oauth2ClientCredentials' as const, tokenUrl: machine['tokenUrl'], scopes: [] }]
       : []),
-    ...(isObject(person) && isAddress(person['tokenUrl']) && isAddress(person['authorizationUrl'])
+    ...(isJsonObject(person) && isAddress(person['tokenUrl']) && isAddress(person['authorizationUrl'])
       ? [
           {
             kind: 'oauth2AuthorizationCode' as const,
             tokenUrl: person['tokenUrl'],
             authorizeUrl: person['authorizationUrl'],
-            scopes: Object.keys(isObject(person['scopes']) ? person['scopes'] : {}).slice(0, 20),
+            scopes: Object.keys(isJsonObject(person['scopes']) ? person['scopes'] : {}).slice(0, 20),
             parameters: {},
           },
         ]

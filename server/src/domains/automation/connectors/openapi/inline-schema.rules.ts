@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Values that one schema may come to; what is beyond is left open. */
 const MAX_VALUES = { input: 600, output: 200 }
@@ -38,7 +38,7 @@ export function inlineSchema(
 
 /** The value that `$ref` points to; undefined when it points nowhere, or out of the document. */
 export function resolve(document: JsonObject, value: JsonValue | undefined, hops = 0): JsonValue | undefined {
-  if (!isObject(value) || typeof value['$ref'] !== 'string') return value
+  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return value
   if (hops > 20) return undefined
   return resolve(document, pointed(document, value['$ref']), hops + 1)
 }
@@ -49,7 +49,7 @@ function pointed(document: JsonObject, ref: string): JsonValue | undefined {
   for (const part of ref.slice(2).split('/')) {
     const name = unescapePart(part)
     if (Array.isArray(at)) at = at[Number(name)]
-    else if (isObject(at) && Object.hasOwn(at, name)) at = at[name]
+    else if (isJsonObject(at) && Object.hasOwn(at, name)) at = at[name]
     else return undefined
   }
   return at
@@ -67,7 +67,7 @@ function unescapePart(part: string): string {
 
 function inline(walk: Walk, schema: JsonValue | undefined, refs: readonly string[]): JsonObject {
   walk.left -= 1
-  if (!isObject(schema) || walk.left < 0 || refs.length > DEEPEST) return {}
+  if (!isJsonObject(schema) || walk.left < 0 || refs.length > DEEPEST) return {}
   const ref = schema['$ref']
   if (typeof ref === 'string') {
     if (refs.includes(ref)) return {}
@@ -82,9 +82,9 @@ function inline(walk: Walk, schema: JsonValue | undefined, refs: readonly string
   }
   if (Array.isArray(schema['enum']) && schema['enum'].length <= MAX_CHOICES) plain['enum'] = schema['enum']
   if (schema['items'] !== undefined) plain['items'] = inline(walk, schema['items'], deeper)
-  if (isObject(schema['properties'])) Object.assign(plain, inlineProperties(walk, schema, deeper))
+  if (isJsonObject(schema['properties'])) Object.assign(plain, inlineProperties(walk, schema, deeper))
   const { additionalProperties: more } = schema
-  if (isObject(more)) plain['additionalProperties'] = inline(walk, more, deeper)
+  if (isJsonObject(more)) plain['additionalProperties'] = inline(walk, more, deeper)
   for (const name of ['anyOf', 'oneOf'] as const) {
     const list = schema[name]
     // Documents are often wrong about what shuts out what: any of them will do.
@@ -96,8 +96,10 @@ function inline(walk: Walk, schema: JsonValue | undefined, refs: readonly string
 
 function inlineProperties(walk: Walk, schema: JsonObject, refs: readonly string[]): JsonObject {
   const properties: JsonObject = {}
-  for (const [name, member] of Object.entries(isObject(schema['properties']) ? schema['properties'] : {})) {
-    if (walk.input && isObject(member) && member['readOnly'] === true) continue
+  for (const [name, member] of Object.entries(
+    isJsonObject(schema['properties']) ? schema['properties'] : {},
+  )) {
+    if (walk.input && isJsonObject(member) && member['readOnly'] === true) continue
     properties[name] = inline(walk, member, refs)
   }
   const { required } = schema
@@ -115,7 +117,7 @@ function merged(parts: readonly JsonObject[]): JsonObject {
   for (const part of parts) {
     const { properties: own, required: needed, ...rest } = part
     Object.assign(whole, rest)
-    if (isObject(own)) Object.assign(properties, own)
+    if (isJsonObject(own)) Object.assign(properties, own)
     if (Array.isArray(needed)) for (const name of needed) if (typeof name === 'string') required.add(name)
   }
   if (Object.keys(properties).length === 0) return whole
@@ -124,8 +126,4 @@ function merged(parts: readonly JsonObject[]): JsonObject {
 
 function words({ description }: JsonObject): JsonObject {
   return typeof description === 'string' ? { description: description.slice(0, LONGEST_TEXT) } : {}
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,8 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { normalize, upgrade } from '@scalar/openapi-parser'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readDocument } from './document-to-actions.rules.ts'
-import { isObject } from './inline-schema.rules.ts'
 import type { ThreadInput, ThreadOutput } from './thread-messages.ts'
 
 /** The body of a thread that reads one document and ends; its owner bounds time and memory. */
@@ -52,7 +51,7 @@ function parse(input: Uint8Array): { document: JsonObject } | { issues: Issue[] 
     const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
     return refusal([], `The file is neither JSON nor YAML: ${said.slice(0, 300)}`)
   }
-  if (!isObject(value)) return refusal([], 'The file doesn’t contain an OpenAPI document')
+  if (!isJsonObject(value)) return refusal([], 'The file doesn’t contain an OpenAPI document')
   // Anchors of YAML can stand for more than any memory holds.
   if (!isBounded(value)) return refusal([], 'The document has too many values or is nested too deeply')
   return { document: value }

@@ -1,8 +1,8 @@
 import { filePartSchema } from '@caseloom/connectors/kit/multipart'
 import type { ManifestRequest } from '@caseloom/connectors/kit/manifest'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { Operation } from './operation.rules.ts'
-import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
+import { inlineSchema, resolve } from './inline-schema.rules.ts'
 
 type Made = { schema: JsonObject; request: ManifestRequest; warnings: string[] } | { unusable: string }
 
@@ -46,7 +46,8 @@ function lastOfEach(document: JsonObject, parameters: readonly JsonValue[]): Jso
   const byName = new Map<string, JsonObject>()
   for (const given of parameters) {
     const parameter = resolve(document, given)
-    if (isObject(parameter)) byName.set(`${String(parameter['in'])}/${String(parameter['name'])}`, parameter)
+    if (isJsonObject(parameter))
+      byName.set(`${String(parameter['in'])}/${String(parameter['name'])}`, parameter)
   }
   return [...byName.values()]
 }
@@ -64,8 +65,8 @@ function addParameter(
   if (place !== 'path' && place !== 'query' && place !== 'header')
     return void draft.warnings.push(`the parameter "${name}" has no location`)
   const { content } = parameter
-  const [media] = isObject(content) ? Object.values(content) : []
-  const schema = inlineSchema(document, isObject(media) ? media['schema'] : parameter['schema'], true)
+  const [media] = isJsonObject(content) ? Object.values(content) : []
+  const schema = inlineSchema(document, isJsonObject(media) ? media['schema'] : parameter['schema'], true)
   const described =
     typeof description === 'string' ? { ...schema, description: description.slice(0, 300) } : schema
   const property = addProperty(draft, name, described, required === true || place === 'path')
@@ -80,13 +81,13 @@ function addParameter(
 
 function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefined): string | null {
   const body = resolve(document, given)
-  if (!isObject(body)) return null
+  if (!isJsonObject(body)) return null
   const { method } = draft.request
   if (method === 'GET' || method === 'HEAD') {
     draft.warnings.push(`${method} can’t have a body`)
     return null
   }
-  const content = isObject(body['content']) ? body['content'] : {}
+  const content = isJsonObject(body['content']) ? body['content'] : {}
   const entries = Object.entries(content)
   const find = (fits: RegExp) => entries.find(([type]) => fits.test(type))
   const json = find(/^application\/(?:[\w.+-]+\+)?json\b/i) ?? find(/^\*\/\*$/)
@@ -96,11 +97,11 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
   const chosen = json ?? form ?? (isParts(document, parts?.[1]) ? parts : undefined) ?? text
   if (chosen === undefined) return entries.length === 0 ? null : `only supports ${entries[0]?.[0] ?? 'files'}`
   const [contentType, media] = chosen
-  const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
+  const schema = inlineSchema(document, isJsonObject(media) ? media['schema'] : undefined, true)
   const type =
     json !== undefined ? 'json' : form !== undefined ? 'form' : chosen === parts ? 'multipart' : 'text'
   const own = contentType === '*/*' || type === 'form' || type === 'multipart' ? {} : { contentType }
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const isFlat = type !== 'text' && Object.keys(properties).length > 0 && schema['anyOf'] === undefined
   if (!isFlat) {
     const whole = addProperty(
@@ -117,7 +118,7 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
   const value: JsonObject = {}
   for (const [name, member] of Object.entries(properties)) {
     const isNeeded = needed.includes(name) && body['required'] !== false
-    const given = isObject(member) ? member : {}
+    const given = isJsonObject(member) ? member : {}
     value[name] = `{${addProperty(draft, name, files.has(name) ? fileSchema(given) : given, isNeeded)}}`
   }
   draft.request.body = { type, value, ...own }
@@ -128,17 +129,17 @@ const NO_FILES: ReadonlySet<string> = new Set()
 
 /** Whether the form names its fields; without names there is nothing to send. */
 function isParts(document: JsonObject, media: JsonValue | undefined): boolean {
-  const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
-  return isObject(schema['properties']) && Object.keys(schema['properties']).length > 0
+  const schema = inlineSchema(document, isJsonObject(media) ? media['schema'] : undefined, true)
+  return isJsonObject(schema['properties']) && Object.keys(schema['properties']).length > 0
 }
 
 /** Fields whose content are bytes: `format: binary` (OpenAPI 3.0), `contentMediaType` (3.1), lists of these. */
 function filesIn(document: JsonObject, media: JsonValue | undefined): ReadonlySet<string> {
-  const schema = resolve(document, isObject(media) ? media['schema'] : undefined)
-  const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
+  const schema = resolve(document, isJsonObject(media) ? media['schema'] : undefined)
+  const properties = isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {}
   const isFile = (given: JsonValue | undefined): boolean => {
     const member = resolve(document, given)
-    if (!isObject(member)) return false
+    if (!isJsonObject(member)) return false
     if (member['type'] === 'array') return isFile(member['items'])
     return member['format'] === 'binary' || 'contentMediaType' in member
   }

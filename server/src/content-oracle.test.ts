@@ -1,0 +1,116 @@
+import { AppCreate, AppUpdate } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createContentFixture, type ContentFixture } from './content.fixture.ts'
+import { exportPackage } from './domains/content/exporting/export-package.ts'
+import { listContentItems, preparePackage } from './domains/content/exporting/prepare-package.ts'
+import { planPackage } from './domains/content/installs/plan-package.ts'
+import { getInstall, listInstalls, listPackages } from './domains/content/installs/read-installs.ts'
+import { applyInstall } from './domains/content/installs/start-install.ts'
+import type { InstallDeps } from './domains/content/ports/content-deps.ts'
+import type { TenantScope } from './platform/database/types.ts'
+
+let house: ContentFixture
+beforeAll(async () => {
+  house = await createContentFixture()
+})
+afterAll(() => house.close())
+
+const KEYS = ['amber', 'birch', 'cedar', 'delta'] as const
+type Key = (typeof KEYS)[number]
+
+/** Which of four users each app is shared with. */
+const SHARED: Record<Key, readonly number[]> = { amber: [0], birch: [1, 2], cedar: [0, 1, 2, 3], delta: [] }
+
+interface World {
+  scope: TenantScope
+  users: readonly Actor[]
+  installId: string
+}
+
+/** A tenant whose apps came in one package, imported by someone else, and were shared with the users since. */
+async function aWorld(): Promise<World> {
+  const [from, scope] = [await house.aTenant(), await house.aTenant()]
+  const builder = house.aUser(from)
+  for (const key of KEYS) {
+    const fields = [{ key: 'title', label: 'Title', type: 'text' }]
+    const shape = { titleField: 'title', listColumns: ['title'], layout: [], fields }
+    const app = { ...shape, key, acronym: key.slice(0, 3).toUpperCase(), name: key }
+    await house.apps.createApp(from, builder, AppCreate.parse(app))
+  }
+  const items = KEYS.map((key) => ({ kind: 'app' as const, key }))
+  const about = { package: 'trees', title: 'Trees', version: '1.0.0', description: '' }
+  const { bytes } = await exportPackage(house.deps, from, builder, { ...about, items })
+  const importer = house.aUser(scope)
+  const plan = await planPackage(house.deps, scope, importer, bytes)
+  const { id: installId, fingerprint } = plan
+  await applyInstall(house.deps, scope, importer, {
+    installId,
+    fingerprint: fingerprint ?? '',
+    decisions: {},
+  })
+  await house.work()
+  const users = [0, 1, 2, 3].map(() => house.aUser(scope))
+  for (const app of await house.apps.listApps(scope, importer)) {
+    const to = SHARED[app.key as Key].map((at) => ({ to: { userId: users[at]?.id }, level: 'manage' })) // the keys above
+    const sharing = [{ to: { userId: importer.id }, level: 'manage' }, ...to]
+    const update = AppUpdate.strip().parse({ ...app, sharing })
+    await house.apps.updateApp(scope, importer, { ...update, appId: app.id })
+  }
+  return { scope, users, installId }
+}
+
+/** What a user is shown of the apps, surface by surface: names, or how many. */
+async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Actor) {
+  const items = await listContentItems(deps, scope, user)
+  const [first] = items
+  const prepared = first === undefined ? null : await preparePackage(deps, scope, user, items)
+  const install = await getInstall(deps, scope, user, installId)
+  const [history] = (await listInstalls(deps, scope, user, { limit: 10 })).items
+  const [installed] = await listPackages(deps, scope, user)
+  const names = (list: readonly { key: string }[]) => list.map(({ key }) => key).toSorted()
+  return {
+    exportable: names(items),
+    prepared: names(prepared?.items ?? []),
+    items: names(install.items),
+    total: install.total,
+    counts: [install.counts.app, history?.counts.app, installed?.counts.app],
+  }
+}
+
+/** Where the surfaces differ from what is shared, by user and surface. */
+async function leaks(deps: InstallDeps, world: World): Promise<string[]> {
+  const found: string[] = []
+  for (const [at, user] of world.users.entries()) {
+    const may = KEYS.filter((key) => SHARED[key].includes(at))
+    const count = may.length
+    const wanted = {
+      exportable: may,
+      prepared: may,
+      items: may,
+      total: count,
+      counts: [count, count, count],
+    }
+    const shown = await shownTo(deps, world, user)
+    for (const [surface, value] of Object.entries(shown))
+      if (JSON.stringify(value) !== JSON.stringify(wanted[surface as keyof typeof wanted]))
+        // its own keys
+        found.push(`user ${at}: ${surface}`)
+  }
+  return found
+}
+
+it('names and counts only what is shared with a user, on every surface, and finds a planted hole', async () => {
+  const world = await aWorld()
+  expect(await leaks(house.deps, world)).toEqual([])
+  const everything = house.aUser(world.scope)
+  const all = await house.apps.listApps(world.scope, {
+    ...everything,
+    principals: world.users.flatMap(({ principals }) => principals),
+  })
+  // As if the list of apps took no notice of who asks.
+  const holed = { ...house.deps, apps: { ...house.deps.apps, listApps: async () => all } }
+  const found = await leaks(holed, world)
+  for (const surface of ['exportable', 'prepared', 'items', 'total', 'counts'])
+    expect(found.some((one) => one.endsWith(surface))).toBe(true)
+})
