@@ -101,11 +101,15 @@ function Item({ install, item, decision, onDecide, isOpen, onOpen }: ItemProps) 
       <Outcome item={item} isPlan={isPlan} />
       {isPlan && change === 'conflict' && <p className={classes.note}>{t('plan.conflictText')}</p>}
       {isPlan && reason !== null && <p className={classes.note}>{t(`plan.reason.${reason}`)}</p>}
-      {notes.map(({ code, detail }) => (
-        <p key={code} className={classes.note}>
-          {t(`plan.note.${code}`, { detail })}
-        </p>
-      ))}
+      {notes.map(
+        ({ code, detail }) =>
+          // Said by the outcome.
+          code !== 'already_there' && (
+            <p key={code} className={classes.note}>
+              {t(`plan.note.${code}`, { detail })}
+            </p>
+          ),
+      )}
       {isOpen && canShow && <ItemDifferences installId={install.id} item={item} />}
     </li>
   )
@@ -114,7 +118,8 @@ function Item({ install, item, decision, onDecide, isOpen, onOpen }: ItemProps) 
 function Outcome({ item, isPlan }: { item: InstallItem; isPlan: boolean }) {
   const { t } = useTranslation('content')
   const scope = useTenantScope()
-  const { change, state, at } = item
+  const { change, state, at, notes } = item
+  const isThere = notes.some(({ code }) => code === 'already_there')
   if (isPlan) {
     const tone =
       change === 'conflict' ? classes.warning : change === 'blocked' ? classes.error : classes.quiet
@@ -131,7 +136,7 @@ function Outcome({ item, isPlan }: { item: InstallItem; isPlan: boolean }) {
       <span
         className={state === 'failed' ? classes.error : state === 'stays' ? classes.warning : classes.quiet}
       >
-        {t(`plan.state.${state}`)}
+        {isThere ? t('plan.note.already_there') : t(`plan.state.${state}`)}
       </span>
       {at !== null && <ClockTime at={at} />}
     </>

@@ -10,7 +10,7 @@ export function InstallSide({ install }: { install: InstallView }) {
   const { description, needs, items, state } = install
   const todo = items.flatMap((item) => todoNotes(item).map((note) => ({ item, note })))
   return (
-    <aside className={classes.side} aria-label={t('plan.needs')}>
+    <aside className={`${classes.side} ${classes.needs}`} aria-label={t('plan.needs')}>
       {description !== '' && <p className={classes.note}>{description}</p>}
       <h2 className={classes.title}>{t('plan.needs')}</h2>
       <ul className={classes.facts}>

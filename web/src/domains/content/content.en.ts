@@ -130,7 +130,7 @@ export const contentEn = {
       stays: 'Stays',
     },
     note: {
-      already_there: 'It was already here.',
+      already_there: 'Already here',
       triggers_off: 'Its triggers are off. Turn them on when everything is set up.',
       draft_only: 'Saved as a draft, because it can’t be published yet. {{detail}}',
       check_logic: 'Published, but check its form logic. {{detail}}',
