@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ROW_FAULT } from '@caseloom/server/platform/database/rows'
 import { identify, sendSignal, stopProcess, waitForExit } from '@caseloom/server/platform/embedded/processes'
 import { removeSocketFolderOf } from '@caseloom/server/platform/embedded/socket-folder'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
@@ -43,7 +44,7 @@ export interface Product {
   /** Starts one more web process on the same database and engine, as behind a balancer; ends with the product. */
   addWeb(): Promise<string>
   stop(): Promise<void>
-  /** Kills its remaining processes, because nothing is retained, and removes its data. */
+  /** Kills its remaining processes, because nothing is retained, and removes its data. Throws if it logged a row that its schema refused. */
   dispose(): Promise<void>
 }
 
@@ -132,7 +133,9 @@ export async function startProduct(
       for (const child of added.splice(0)) child.kill('SIGKILL')
       await killProduct(running.child.pid)
       removeSocketFolderOf(`${dataDir}/data`)
+      const faults = rowFaults(`${dataDir}/data/logs`)
       removeScratchFolder(dataDir)
+      if (faults.length > 0) throw new Error(`Statements and their schemas disagree:\n${faults.join('\n')}`)
     },
   }
   try {
@@ -142,6 +145,13 @@ export async function startProduct(
     throw error
   }
   return product
+}
+
+/** Log lines of rows that a schema refused: whatever a test looks at, none may. */
+function rowFaults(logs: string): string[] {
+  if (!existsSync(logs)) return []
+  const lines = readdirSync(logs).flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
+  return lines.filter((line) => line.includes(ROW_FAULT)).slice(0, 5)
 }
 
 /** Files keep their owner: the database runs as another user than root. Ports are each product's own. */

@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 
+/** How the error of a row that its schema refuses begins: the SQL and the schema beside it disagree. */
+export const ROW_FAULT = "A row isn't what its schema says"
+
 /** The shape of a row; its type is derived from it, and each row is parsed. */
 export type RowSchema = z.ZodType<object>
 
@@ -17,7 +20,7 @@ export function parsedRows<Schema extends RowSchema>(
     const parsed = schema.safeParse(row)
     if (parsed.success) return parsed.data
     const faults = parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`)
-    throw new Error(`A row isn't what its schema says: ${faults.join(', ')}`)
+    throw new Error(`${ROW_FAULT}: ${faults.join(', ')}`)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Announcement, TenantScope } from '../database/types.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createFeed, type Feed, type FeedEvent } from './feed.ts'
 import { hubsMigrations } from './hubs.migrations.ts'
-import { purgeOutbox } from './outbox-reader.ts'
+import { currentEnd, purgeOutbox, readOutbox } from './outbox-reader.ts'
 
 let installation: TestInstallation
 let tenant: TenantScope
@@ -49,6 +49,17 @@ function announce(id: string): Promise<void> {
 }
 
 describe('feed of the outbox', () => {
+  test('reads nothing where nothing was announced, and goes on from there', async () => {
+    const { system } = installation.database
+    await announce('before')
+    const end = await currentEnd(system)
+    const batch = await system.read((tx) => readOutbox(tx, end))
+    expect(batch).toMatchObject({ events: [], unreadable: [], more: false, held: 0, lagMs: 0 })
+    await announce('after')
+    const { events } = await system.read((tx) => readOutbox(tx, batch.next))
+    expect(events.map((event) => idOf(event.fact))).toEqual(['after'])
+  })
+
   test('two processes on one database get each event once, however the writers overlap', async () => {
     const first = await aFeed()
     const second = await aFeed()

@@ -37,7 +37,7 @@ export interface Batch {
 
 const OutboxRow = z.object({
   horizon: z.string(),
-  id: z.string().nullable(),
+  id: z.string(),
   xid: z.string(),
   tenant_id: z.string().nullable(),
   payload: z.unknown(),
@@ -45,7 +45,8 @@ const OutboxRow = z.object({
   held: z.boolean(),
   age_ms: z.number(),
 })
-type OutboxRow = z.infer<typeof OutboxRow>
+/** Where nothing was announced since, the horizon comes alone. */
+const ReadRow = z.union([OutboxRow, z.object({ horizon: z.string(), id: z.null() })])
 
 const BATCH = 1000
 
@@ -78,16 +79,16 @@ export async function currentEnd(system: SystemScope): Promise<Cursor> {
 
 /** Reads what is behind the cursor and safe to read; no row is ever skipped, none comes twice. */
 export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
-  const rows = await tx.rows(OutboxRow, READ, [cursor.xid, cursor.id, cursor.seen ?? null], 'outbox-read')
-  const ready = rows.filter((row) => row.id !== null && !row.held)
-  const held = rows.filter((row) => row.id !== null && row.held)
+  const rows = await tx.rows(ReadRow, READ, [cursor.xid, cursor.id, cursor.seen ?? null], 'outbox-read')
+  const announced = rows.filter((row) => row.id !== null)
+  const ready = announced.filter((row) => !row.held)
+  const held = announced.filter((row) => row.held)
   const events: FeedEvent[] = []
   const unreadable: string[] = []
   for (const row of ready) {
     const fact = parseAnnouncement(row.payload)
-    const id = row.id ?? ''
-    if (fact === null) unreadable.push(id)
-    else events.push({ id, tenantId: row.tenant_id, at: row.at, fact })
+    if (fact === null) unreadable.push(row.id)
+    else events.push({ id: row.id, tenantId: row.tenant_id, at: row.at, fact })
   }
   const full = ready.length === BATCH
   const last = ready.at(-1)
@@ -96,7 +97,7 @@ export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
     events,
     unreadable,
     next: {
-      ...(full && last !== undefined ? { xid: last.xid, id: last.id ?? '0' } : { xid: horizon, id: '0' }),
+      ...(full && last !== undefined ? { xid: last.xid, id: last.id } : { xid: horizon, id: '0' }),
       seen: cursor.seen,
     },
     more: full,
