@@ -21,7 +21,8 @@ export interface Demo {
 export async function startDemoProduct(
   settings: Record<string, string> = {},
 ): Promise<{ product: Product; password: string }> {
-  const template = inject('demoTemplate')
+  // The template was installed without it.
+  const template = 'CASELOOM_DEMO_ACTIVITY' in settings ? null : inject('demoTemplate')
   const product = await startProduct(
     { CASELOOM_DEMO: '1', LOG_LEVEL: 'warn', ...settings },
     template ?? undefined,

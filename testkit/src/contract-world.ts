@@ -141,6 +141,7 @@ function configOf(
     outboundAllow: [],
     licenseKeys: [],
     demo: false,
+    demoActivity: false,
     installFile: null,
     mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
     mailIn: null,

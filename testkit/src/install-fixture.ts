@@ -120,6 +120,7 @@ export async function createInstallFixture(
     throttle,
     publicUrl: 'http://localhost:4000',
     demo: false,
+    demoActivity: false,
     installFile: null,
     notice: (lines) => void notices.push(...lines),
     log,

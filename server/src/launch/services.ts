@@ -73,6 +73,7 @@ function fixedEnv(
     CASELOOM_DATA: dataDir,
     CASELOOM_MASTER_KEY_FILE: masterKeyFile,
     CASELOOM_DEMO: config.demo ? '1' : '0',
+    CASELOOM_DEMO_ACTIVITY: config.demoActivity ? '1' : '0',
     // Several installations may share this machine: any free port, which the worker's log names.
     CASELOOM_HEALTH_LISTEN: env['CASELOOM_HEALTH_LISTEN'] ?? '127.0.0.1:0',
     ...(config.restate !== null && { CASELOOM_WORKER_LISTEN: workerListen(env, config.restate) }),

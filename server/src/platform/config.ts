@@ -49,6 +49,7 @@ const Settings = z.object({
   CASELOOM_OUTBOUND_ALLOW: hostPortListSetting(),
   CASELOOM_LICENSE_KEYS: fileListSetting(),
   CASELOOM_DEMO: switchSetting(),
+  CASELOOM_DEMO_ACTIVITY: switchSetting(true),
   CASELOOM_INSTALL_FILE: fileSetting(),
   SMTP_URL: smtpSetting(),
   MAIL_FROM: mailFromSetting(),
@@ -96,6 +97,8 @@ export type BaseConfig = {
   licenseKeys: string[]
   /** Whether an empty installation fills itself with demo data. */
   demo: boolean
+  /** Whether playbooks keep creating alerts in a demo, and work on them. */
+  demoActivity: boolean
   /** Text of the file that an empty installation is set up from, without the form; null: by the form. */
   installFile: string | null
   /** Without a server mails are captured: administrators read them in the product. */
@@ -213,6 +216,7 @@ function baseConfig(values: SettingValues, env: Environment): BaseConfig {
     outboundAllow: values.CASELOOM_OUTBOUND_ALLOW,
     licenseKeys: values.CASELOOM_LICENSE_KEYS,
     demo: values.CASELOOM_DEMO,
+    demoActivity: values.CASELOOM_DEMO_ACTIVITY,
     installFile: values.CASELOOM_INSTALL_FILE ?? null,
     mail: {
       server: values.SMTP_URL ?? null,

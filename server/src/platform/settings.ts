@@ -233,12 +233,12 @@ export function nameSetting() {
 }
 
 /** A switch: 1/true or 0/false. */
-export function switchSetting() {
+export function switchSetting(fallback = false) {
   return setting((text): Parsed<boolean> => {
     if (['1', 'true'].includes(text)) return { value: true }
     if (['0', 'false'].includes(text)) return { value: false }
     return { wrong: `"${text}" is neither on nor off; use 1 or 0` }
-  }, false)
+  }, fallback)
 }
 
 /** A number within bounds; whole unless `fractions` is set. */

@@ -102,17 +102,17 @@ interface Facts {
   count: number
 }
 
-/** Names of no one, addresses of the documentation ranges (RFC 5737), domains of RFC 2606. */
+/** Names of no one, domains of RFC 2606. */
+export const DEMO_FACTS = {
+  people: ['m.okoro', 'j.lindgren', 'a.petrov', 's.haddad', 'l.moreau', 'k.tanaka', 'r.silva'],
+  computers: ['lap-0142', 'lap-0387', 'srv-db-02', 'srv-web-11', 'wks-fin-07', 'dc-01'],
+  domains: ['cdn-sync.example', 'invoice-portal.example', 'update-check.example', 'paste.example'],
+  repositories: ['example/payments', 'example/customer-portal', 'example/infrastructure'],
+} as const
+
+/** Addresses are of the documentation ranges (RFC 5737). */
 function factsFrom(random: Random): Facts & Record<string, string | number> {
-  const people = ['m.okoro', 'j.lindgren', 'a.petrov', 's.haddad', 'l.moreau', 'k.tanaka', 'r.silva'] as const
-  const computers = ['lap-0142', 'lap-0387', 'srv-db-02', 'srv-web-11', 'wks-fin-07', 'dc-01'] as const
-  const domains = [
-    'cdn-sync.example',
-    'invoice-portal.example',
-    'update-check.example',
-    'paste.example',
-  ] as const
-  const repositories = ['example/payments', 'example/customer-portal', 'example/infrastructure'] as const
+  const { people, computers, domains, repositories } = DEMO_FACTS
   return {
     person: random.pick(people),
     computer: random.pick(computers),

@@ -1,6 +1,7 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
+import { addActivity } from './activity/add-activity.ts'
 import { addDemoData } from './add-demo-data.ts'
 import { addStarterContent } from './add-starter-content.ts'
 import type { InstallPlan } from './install.store.ts'
@@ -28,7 +29,11 @@ const STEPS: readonly StepWork[] = [
 const DEMO: StepWork = {
   key: 'demo',
   title: 'Adding demo data',
-  run: async (deps, plan) => addDemoData(deps, plan, ...(await placeOf(deps, plan))),
+  run: async (deps, plan) => {
+    const place = await placeOf(deps, plan)
+    const added = await addDemoData(deps, plan, ...place)
+    return deps.demoActivity ? `${added}, ${await addActivity(deps, ...place)}` : added
+  },
 }
 
 /** The steps in their order; the demo's is among them only when it is wanted. */

@@ -42,6 +42,8 @@ export interface InstallerDeps {
   publicUrl: string
   /** CASELOOM_DEMO: an empty installation fills itself. */
   demo: boolean
+  /** CASELOOM_DEMO_ACTIVITY: playbooks keep creating alerts in a demo, and work on them. */
+  demoActivity: boolean
   /** Text of CASELOOM_INSTALL_FILE: an empty installation is set up from it, without the form. */
   installFile: string | null
   /** Shows lines to the operator, on the terminal. */

@@ -11,14 +11,26 @@ import type { InstallerDeps } from './installer-deps.ts'
 /** Wrong one-time codes, by network address. */
 const CODE_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
 
-type Needs = Omit<InstallerDeps, 'database' | 'throttle' | 'publicUrl' | 'demo' | 'installFile' | 'log'>
+type Needs = Omit<
+  InstallerDeps,
+  'database' | 'throttle' | 'publicUrl' | 'demo' | 'demoActivity' | 'installFile' | 'log'
+>
 
 /** The first run, and the content that a new tenant may begin with. */
 export function createInstallerModule(platform: Platform, needs: Needs) {
   const { database, system, config, log } = platform
-  const { publicUrl, demo, installFile } = config
+  const { publicUrl, demo, demoActivity, installFile } = config
   const throttle = createThrottle(system, CODE_LIMIT)
-  const deps: InstallerDeps = { ...needs, database, throttle, publicUrl, demo, installFile, log }
+  const deps: InstallerDeps = {
+    ...needs,
+    database,
+    throttle,
+    publicUrl,
+    demo,
+    demoActivity,
+    installFile,
+    log,
+  }
   const door = createInstallerDoor(deps)
   return {
     door,
