@@ -27,6 +27,11 @@ describe('reading a formula', () => {
     ['steps.a.output', 'unknown_field', 'Unknown field "steps"'],
     ['$now()', 'not_allowed', '$now isn’t available: a formula can use only the record’s values'],
     [
+      '$jwtVerify("a.b.c", "key", "HS256")',
+      'not_allowed',
+      '$jwtVerify isn’t available: a formula can use only the record’s values',
+    ],
+    [
       '($f := $millis; $f())',
       'not_allowed',
       '$millis isn’t available: a formula can use only the record’s values',

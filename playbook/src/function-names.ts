@@ -9,8 +9,9 @@ export const JSONATA_NAMES: ReadonlySet<string> = new Set(
 
 /** Functions of Caseloom's own. */
 export const OWN_NAMES: ReadonlySet<string> = new Set(
-  `addTime addressKind defang deviation hash hexDecode hexEncode hmac inNetwork median parseJson percentile refang
-  similarity urlParts`.split(/\s+/),
+  `addBusinessTime addTime addressKind addressToNumber base64urlDecode base64urlEncode businessHours defang deviation diff
+  domainParts endOf hash hexDecode hexEncode hmac inNetwork jwtDecode jwtSign jwtVerify median networkRange numberToAddress
+  parseJson parseXml parseYaml percentile refang similarity startOf toXml toYaml urlParts`.split(/\s+/),
 )
 
 /** All functions that expressions may call. */

@@ -9,14 +9,19 @@ export interface FunctionHelp {
 
 const TABLE = `
 abs(number)|Absolute value
+addBusinessTime(time, duration, hours)|Time at which so many business hours, such as "8h", have passed
 addressKind(ip)|Kind of an IP address: public, private, loopback, …
+addressToNumber(ip)|IP address as a number; an IPv6 address as digits in text
 addTime(time, duration)|Adds a duration, such as "2h" or "-1d", to a time
 append(list, more)|Concatenates two lists
 assert(condition, message)|Fails with the message unless the condition is true
 average(numbers)|Mean of the numbers
 base64decode(text)|Decodes Base64 text
 base64encode(text)|Encodes text as Base64
+base64urlDecode(text)|Decodes Base64url text
+base64urlEncode(text)|Encodes text as Base64url
 boolean(value)|False for empty, zero, or null; otherwise true
+businessHours(from, to, hours)|Business hours between two times
 ceil(number)|Rounds up to an integer
 clone(value)|Copies the value
 contains(text, part)|True if the text contains the part or matches a /pattern/
@@ -25,10 +30,13 @@ decodeUrl(text)|Decodes a URL
 decodeUrlComponent(text)|Decodes a URL component
 defang(text)|Makes addresses in the text unclickable
 deviation(numbers)|Standard deviation of the numbers
+diff(before, after)|What differs between two values, or between the lines of two texts
 distinct(list)|Removes duplicates
+domainParts(domain)|Registrable domain, subdomain, and public suffix of a domain or URL
 each(object, function)|Calls the function for each value and key and returns the results
 encodeUrl(text)|Encodes a URL
 encodeUrlComponent(text)|Encodes a URL component
+endOf(time, unit, zone?)|Last millisecond of the day, week, month, quarter, or year
 error(message)|Fails with the message
 exists(value)|True if the value exists
 filter(list, function)|Items for which the function returns true
@@ -43,6 +51,9 @@ hexEncode(text)|Encodes text as hexadecimal
 hmac(text, key, algorithm?)|Keyed hash in hexadecimal
 inNetwork(ip, networks)|True if the IP address is in a network, such as "10.0.0.0/8"
 join(texts, between?)|Joins texts, with an optional separator
+jwtDecode(token)|Header and claims of a JSON Web Token, not verified
+jwtSign(claims, secret, algorithm?, header?)|JSON Web Token signed with a secret
+jwtVerify(token, key, algorithms, expected?)|Whether the signature and times of a JSON Web Token are valid
 keys(object)|Keys of the object
 length(text)|Number of characters
 lookup(object, key)|Value at a computed key
@@ -54,12 +65,16 @@ median(numbers)|Middle number
 merge(objects)|Merges objects; later ones win
 millis()|Current time in milliseconds since 1970
 min(numbers)|Smallest number
+networkRange(network)|First and last address of a network, such as "10.0.0.0/8"
 not(value)|Logical negation
 now(picture?, zone?)|Current time as text; constant within a step
 number(text)|Converts text to a number
+numberToAddress(number)|IP address of a number
 pad(text, width, char?)|Pads the text to a width; a negative width pads on the left
 parseInteger(text, picture)|Parses an integer with a picture
 parseJson(text)|Converts JSON text to a value
+parseXml(text)|Converts XML text to a value
+parseYaml(text)|Converts YAML text to a value
 percentile(numbers, percent)|Number below which this percentage of the numbers is
 power(base, exponent)|Base raised to the exponent
 random()|Number from 0 to 1; constant when the step is recomputed
@@ -76,12 +91,15 @@ sort(list, function?)|Sorts the list
 split(text, at, limit?)|Splits the text at a separator or /pattern/
 spread(object)|One object per entry
 sqrt(number)|Square root
+startOf(time, unit, zone?)|Start of the day, week, month, quarter, or year
 string(value, pretty?)|Converts to text; objects become JSON
 substring(text, start, length?)|Part of the text; a negative start counts from the end
 substringAfter(text, part)|Text after the part
 substringBefore(text, part)|Text before the part
 sum(numbers)|Sum of the numbers
 toMillis(text, picture?)|Converts a time to milliseconds since 1970
+toXml(value)|Converts a value to XML text
+toYaml(value)|Converts a value to YAML text
 trim(text)|Removes whitespace at both ends
 type(value)|Type of the value
 uppercase(text)|Converts to uppercase
