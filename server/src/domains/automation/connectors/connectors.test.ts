@@ -202,6 +202,20 @@ describe('a connector of an OpenAPI document', () => {
     ])
   })
 
+  test('leaves out what could not be read back, and hides no other connector', async () => {
+    const { components, ...rest } = pets(server.url)
+    const tokenUrl = `https://id.example/${'t'.repeat(2_000)}`
+    const long = { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } }
+    const securitySchemes = { ...components.securitySchemes, long }
+    const content = { [`application/json; profile=${'p'.repeat(200)}`]: { schema: { type: 'object' } } }
+    const paths = { ...rest.paths, '/long': { post: { requestBody: { content }, responses: {} } } }
+    const view = await add(file('long', { ...rest, paths, components: { ...components, securitySchemes } }))
+    expect(view.warnings.join()).toMatch(/POST \/long: .*"long"/)
+    const offered = await house.world.catalog.list(house.scope, () => false)
+    expect(offered.map(({ name }) => name)).toContain('long.getPet')
+    await deleteConnector(house.scope, by(), view.id ?? '')
+  })
+
   test('needs an asset of its own', async () => {
     await house.anAsset({ key: 'foreign', connector: 'http', settings: { baseUrl: server.url } })
     expect(await perform('pets.getPet', { 'pet-id': '7' }, 'foreign')).toMatchObject({

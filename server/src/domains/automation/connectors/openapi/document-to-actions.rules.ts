@@ -1,4 +1,4 @@
-import type { ManifestAuth } from '@caseloom/connectors/kit/manifest'
+import { ManifestAuth, ManifestRequest } from '@caseloom/connectors/kit/manifest'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { About, FullActionRow } from '../../registry/connector.store.ts'
@@ -106,6 +106,10 @@ function actionOf(
   const input = operationInput(document, operation)
   if ('unusable' in input) {
     warn(`${place}: ${input.unusable}`)
+    return null
+  }
+  if (!ManifestRequest.safeParse(input.request).success) {
+    warn(`${place}: the request isn’t supported`)
     return null
   }
   for (const text of input.warnings) warn(`${place}: ${text}`)
@@ -228,7 +232,10 @@ function authOf(document: JsonObject, warn: (text: string) => void): ManifestAut
   const found = new Map<string, ManifestAuth>()
   for (const [name, given] of Object.entries(schemes)) {
     const scheme = resolve(document, given)
-    const made = isJsonObject(scheme) ? authOfScheme(scheme) : []
+    // A row that its schema refuses would hide all connectors of the tenant.
+    const made = (isJsonObject(scheme) ? authOfScheme(scheme) : []).filter(
+      (auth) => ManifestAuth.safeParse(auth).success,
+    )
     if (made.length === 0) warn(`The type of the security scheme "${name}" isn’t supported`)
     for (const auth of made) {
       if (found.has(auth.kind))
