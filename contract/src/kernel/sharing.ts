@@ -14,9 +14,12 @@ export const Grant = z.strictObject({
   level: SharingLevel,
 })
 export type Grant = z.infer<typeof Grant>
+export const MAX_GRANTS = 200
 /** Null: open to all who hold the permission. Who manages by right (`workspace:manage`) always may. */
-export const Sharing = z.array(Grant).max(200).nullable()
+export const Sharing = z.array(Grant).max(MAX_GRANTS).nullable()
 export type Sharing = z.infer<typeof Sharing>
+/** Of a row: some lists grew beyond the limit by a grant that the server added, and must stay readable. */
+export const StoredSharing = z.array(Grant).nullable()
 
 /** The role, group or user that a grant speaks of. */
 export function principalOf({ to }: Grant): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ReportView } from '@caseloom/contract/workspaces/reports'
-import { Sharing, sharedWith } from '@caseloom/contract/kernel/sharing'
+import { sharedWith, StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { objectColumn } from '../../platform/database/rows.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 
@@ -19,7 +19,7 @@ const StoredReport = z.object({
   ownerName: z.string(),
   name: z.string(),
   definition: objectColumn<ReportDefinition>(),
-  sharing: Sharing,
+  sharing: StoredSharing,
   revision: z.number(),
   updatedAt: z.date(),
 })

@@ -1,5 +1,5 @@
 import type { SharingLevel } from '@caseloom/contract/kernel/sharing'
-import { type Grant, principalOf, type Sharing } from '@caseloom/contract/kernel/sharing'
+import { type Grant, MAX_GRANTS, principalOf, type Sharing } from '@caseloom/contract/kernel/sharing'
 import { UserId } from '@caseloom/contract/kernel/ids'
 import { allow } from '../../platform/rights.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -12,13 +12,24 @@ import { publishChange } from './workspaces.events.ts'
 
 const RANK: Record<SharingLevel, number> = { read: 0, use: 1, manage: 2 }
 
-/** A grant for one more user; one that they have is raised, never lowered. What is open to all stays open. */
+/**
+ * A grant for one more user; one that they have is raised, never lowered. What is open to all stays open.
+ * Throws request.invalid where the list is full.
+ */
 export function withUser(sharing: Sharing, userId: string, level: SharingLevel): Sharing {
   if (sharing === null) return null
   const own = sharing.find((grant) => principalOf(grant) === userId)
   if (own !== undefined && RANK[own.level] >= RANK[level]) return sharing
+  if (own === undefined && sharing.length >= MAX_GRANTS) throw full()
   const grant: Grant = { to: { userId: UserId.parse(userId) }, level }
   return [...sharing.filter((each) => each !== own), grant]
+}
+
+function full() {
+  const message = `Already shared with ${MAX_GRANTS} users, groups, and roles. Share it with a group instead.`
+  return fail('request.invalid', {
+    issues: [{ path: ['body', 'userId'], code: 'too_many', message, max: MAX_GRANTS }],
+  })
 }
 
 export interface SharedUser {

@@ -1,4 +1,4 @@
-import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/types.ts'
@@ -17,7 +17,7 @@ const StoredDashboard = z.object({
   description: z.string(),
   range: TimeRange,
   widgets: ReadableWidgets,
-  sharing: Sharing,
+  sharing: StoredSharing,
   revision: z.number(),
   updatedAt: z.date(),
 })

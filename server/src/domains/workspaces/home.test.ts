@@ -1,5 +1,6 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { MAX_GRANTS } from '@caseloom/contract/kernel/sharing'
 import { DashboardCreate } from '@caseloom/contract/workspaces/workspaces'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -155,5 +156,25 @@ describe('a home page', () => {
     expect((await getDashboard(scope, olga, made.id)).name).toBe('Closed')
     const stranger = { id: made.id, userId: newId(), level: 'read' } as const
     expect(await failure(shareDashboard(deps, scope, asker, stranger))).toBe('resource.not_found')
+  })
+
+  it('a full list takes no one more, and one that grew beyond stays readable', async () => {
+    const asker = { actor: maren, ip: null }
+    const grants = Array.from({ length: MAX_GRANTS }, () => ({
+      to: { userId: newId() },
+      level: 'read' as const,
+    }))
+    const sharing = [...grants.slice(1), { to: { userId: maren.id }, level: 'manage' }]
+    const made = await createDashboard(deps, scope, asker, DashboardCreate.parse({ name: 'Full', sharing }))
+    const share = shareDashboard(deps, scope, asker, { id: made.id, userId: OLGA, level: 'read' })
+    await expect(share).rejects.toMatchObject({
+      code: 'request.invalid',
+      details: { issues: [{ path: ['body', 'userId'], code: 'too_many', max: MAX_GRANTS }] },
+    })
+    const grown = JSON.stringify([...sharing, { to: { userId: OLGA }, level: 'read' }])
+    await scope.tx((tx) =>
+      tx.query('update caseloom.dashboard set sharing = $2 where id = $1', [made.id, grown]),
+    )
+    expect((await getDashboard(scope, maren, made.id)).sharing).toHaveLength(MAX_GRANTS + 1)
   })
 })

@@ -1,4 +1,4 @@
-import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/types.ts'
 
@@ -8,7 +8,7 @@ export const StoredWorkspace = z.object({
   description: z.string(),
   icon: z.string(),
   apps: z.array(z.string()),
-  sharing: Sharing,
+  sharing: StoredSharing,
   revision: z.number(),
   updatedAt: z.date(),
   /** Ids in their order. */

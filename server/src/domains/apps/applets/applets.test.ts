@@ -1,11 +1,13 @@
 import { AppletCreate, AppletUpdate, type AppletView } from '@caseloom/contract/apps/applets'
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { MAX_GRANTS } from '@caseloom/contract/kernel/sharing'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
 import { appsMigrations } from '../apps.migrations.ts'
 
 let installation: TestInstallation
@@ -466,4 +468,24 @@ describe('who may not see an app or an applet', () => {
       expect([now.revision, now.applets?.[0]?.revision]).toEqual([1, 1])
     }
   })
+})
+
+test('an app shared with as many as possible has no room for its builder; one that grew beyond hides no applet', async () => {
+  const grants = Array.from({ length: MAX_GRANTS }, () => ({ to: { userId: newId() }, level: 'read' }))
+  const full = await failure(door.createApp(scope, builder, anApp({ sharing: grants })))
+  expect(full).toMatchObject({
+    code: 'request.invalid',
+    details: { issues: [{ path: ['body', 'sharing'], code: 'too_many', max: MAX_GRANTS }] },
+  })
+  const applet = await applets.create(scope, builder, anApplet())
+  const sharing = grants.slice(1)
+  const app = await door.createApp(scope, builder, anApp({ sharing, applets: [linkTo(applet)] }))
+  await scope.tx((tx) =>
+    tx.query(
+      `update caseloom.app set definition = jsonb_set(definition, '{sharing}', definition -> 'sharing' || $2::jsonb)
+        where id = $1`,
+      [app.id, JSON.stringify(grants.slice(0, 1))],
+    ),
+  )
+  expect(await applets.get(scope, builder, applet.id)).toMatchObject({ id: applet.id })
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { IdRow } from '../../../platform/database/rows.ts'
-import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { type Sharing, StoredSharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { findApp } from '../catalog/apps.store.ts'
 
-const AppletLinkRow = z.object({ applet: z.string(), appId: z.string(), sharing: Sharing })
+const AppletLinkRow = z.object({ applet: z.string(), appId: z.string(), sharing: StoredSharing })
 
 /** A link of an app, with the sharing of the app. */
 export interface LinkRow {

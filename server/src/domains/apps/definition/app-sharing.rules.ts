@@ -1,6 +1,12 @@
 import { UserId } from '@caseloom/contract/kernel/ids'
 import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
-import { type Grant, isSharedWith, principalOf, type Sharing } from '@caseloom/contract/kernel/sharing'
+import {
+  type Grant,
+  isSharedWith,
+  MAX_GRANTS,
+  principalOf,
+  type Sharing,
+} from '@caseloom/contract/kernel/sharing'
 import { fail } from '../../../platform/errors.ts'
 import { liveFields, type StoredApp, type StoredField } from './app-definition.ts'
 
@@ -54,9 +60,19 @@ export function allowBuildApplet(actor: Actor, applet: Shared): void {
     throw fail('right.missing', { detail: 'You don’t have permission to manage this applet' })
 }
 
-/** Who narrows the circle of an app stays among those who build it: no one shuts themselves out. */
+/**
+ * Who narrows the circle of an app stays among those who build it: no one shuts themselves out.
+ * Throws request.invalid where the list has no room for them.
+ */
 export function keepBuilder(actor: Actor, sharing: Sharing): Sharing {
   if (isSharedWith(actor, sharing, 'manage') || sharing === null || actor.id === null) return sharing
   const own: Grant = { to: { userId: UserId.parse(actor.id) }, level: 'manage' }
-  return [...sharing.filter((grant) => principalOf(grant) !== actor.id), own]
+  const others = sharing.filter((grant) => principalOf(grant) !== actor.id)
+  if (others.length >= MAX_GRANTS) {
+    const message = `At most ${MAX_GRANTS} users, groups, and roles, including you`
+    throw fail('request.invalid', {
+      issues: [{ path: ['body', 'sharing'], code: 'too_many', message, max: MAX_GRANTS }],
+    })
+  }
+  return [...others, own]
 }

@@ -1,5 +1,5 @@
 import { AuthKind } from '@caseloom/contract/automation/assets'
-import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { z } from 'zod'
 import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -22,7 +22,7 @@ export const AssetRow = z.object({
   connected: z.boolean(),
   last_test: z.object({ at: z.string(), ok: z.boolean(), message: z.string() }).nullable(),
   rotated_at: z.date().nullable(),
-  sharing: Sharing,
+  sharing: StoredSharing,
   revision: z.number(),
   updated_at: z.date(),
 })
