@@ -10,6 +10,8 @@ import { type Demo, startDemo } from './demo.ts'
 
 const Apps = z.object({ items: z.array(AppView) })
 const Named = z.looseObject({ id: z.string() })
+/** Alice's zone, which isn't her browser's. */
+const ZONE = 'Asia/Kathmandu'
 const SHA = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const options = ['low', 'medium', 'high'].map((key) => ({ key, label: key.toUpperCase() }))
 const several = { multiple: true }
@@ -131,6 +133,12 @@ describe('an app of every type', () => {
   beforeAll(async () => {
     demo = await startDemo()
     page = demo.browser.page
+    const { address: origin } = demo.product
+    const zoned = await page.request.patch(`${origin}/iam/me`, {
+      headers: { origin },
+      data: { timeZone: ZONE },
+    })
+    expect(zoned.ok(), await zoned.text()).toBe(true)
     const account = demo.place.split('/')[2] ?? ''
     for (const name of ['Blue team', 'Red team']) await send(`/iam/account/${account}/groups`, { name })
     const tenant = `/api/tenant/${demo.tenantId}/apps`
@@ -241,6 +249,10 @@ describe('an app of every type', () => {
     await picture(page, 'every-type-form')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: /=SUM\(1\)/ }).waitFor()
+    // 5 hours and 45 minutes earlier in UTC; the record shows what was typed.
+    await page.getByText('28 Feb 2026, 23:59').first().waitFor()
+    const [record] = await records()
+    expect(record?.fields['moment']).toBe('2026-02-28T18:14:30.000Z')
   })
 
   it('accepts links, observables, tasks, and comments on its page', async () => {

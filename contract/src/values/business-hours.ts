@@ -141,5 +141,9 @@ function wallOf(zone: string, instant: number): number {
   formats.set(zone, format)
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  const wall = new Date(
+    Date.UTC(2000, part('month') - 1, part('day'), part('hour'), part('minute'), part('second')),
+  )
+  // Date.UTC takes years below 100 for those of the last century: they occur while a year is being typed.
+  return wall.setUTCFullYear(part('year'))
 }

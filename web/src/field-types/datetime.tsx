@@ -1,10 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconCalendar } from '@tabler/icons-react'
+import { instantOf, localTime } from '../ui/local-time.ts'
 import { formatDateTime } from '../ui/time.ts'
 import { DateTime } from '../ui/Times.tsx'
 import type { Reader, WebFieldType } from './field-type.ts'
 import { DATE_WORDING, PRESENCE, RELATIVE } from './filter-operators.ts'
-import { localTime } from './local-time.ts'
 
 export const datetimeType: WebFieldType<'datetime'> = {
   palette: [{ id: 'datetime', group: 'values', icon: IconCalendar }],
@@ -16,19 +16,15 @@ export const datetimeType: WebFieldType<'datetime'> = {
     operators: [...RELATIVE, 'gte', 'lte', 'gt', 'lt', 'between', ...PRESENCE],
     wording: DATE_WORDING,
     time: 'datetime',
-    read: (text) => {
-      const time = Date.parse(text)
-      return Number.isNaN(time) ? null : new Date(time).toISOString()
-    },
-    write: (value) => localTime(String(value)),
+    read: (text, _field, zone) => instantOf(text, zone),
+    write: (value, zone) => localTime(String(value), zone, 'second'),
     label: (value, { people }) => momentText(value, people),
   },
-  toDraft: (value) => (typeof value === 'string' ? localTime(value, 19) : undefined),
-  fromDraft: (draft) => {
-    const time = Date.parse(draft)
-    return Number.isNaN(time)
-      ? { ok: false, key: 'page.invalidDate' }
-      : { ok: true, value: new Date(time).toISOString() }
+  toDraft: (value, _field, zone) =>
+    typeof value === 'string' ? localTime(value, zone, 'second') : undefined,
+  fromDraft: (draft, _field, zone) => {
+    const value = instantOf(draft, zone)
+    return value === null ? { ok: false, key: 'page.invalidDate' } : { ok: true, value }
   },
   input: () => ({ type: 'datetime-local', step: 1 }),
   schema: () => ({ type: 'string' }),

@@ -77,9 +77,9 @@ export interface WebFieldType<T extends FieldType> {
   /** What an empty value is drawn as; nothing when absent. */
   showEmpty?(look: Pick<Look, 'noOne'>): ReactNode
   filter: WebFilter<T>
-  /** The value in an editor, and back. */
-  toDraft?(value: JsonValue | undefined, field: Field & { type: T }): Draft | undefined
-  fromDraft?(draft: string, field: Field & { type: T }): ReadDraft
+  /** The value in an editor, and back; times are the reader's. */
+  toDraft?(value: JsonValue | undefined, field: Field & { type: T }, zone: string): Draft | undefined
+  fromDraft?(draft: string, field: Field & { type: T }, zone: string): ReadDraft
   fromItems?(draft: readonly string[], field: Field & { type: T }): ReadDraft
   /** Attributes of the input that edits it. */
   input?(field: Field & { type: T }): Record<string, unknown>
@@ -102,8 +102,8 @@ export interface WebFilter<T extends FieldType> {
   wording?: Partial<Record<FilterOperator, string>>
   /** Compared with fixed and relative points in time. */
   time?: 'date' | 'datetime'
-  /** The input as a value, null while incomplete, and back. */
-  read?(text: string, field: Field | undefined): JsonValue
-  write?(value: JsonValue): string
+  /** The input as a value, null while incomplete, and back; times are the reader's. */
+  read?(text: string, field: Field | undefined, zone: string): JsonValue
+  write?(value: JsonValue, zone: string): string
   input?(field: (Field & { type: T }) | undefined, t: Say): Record<string, unknown>
 }

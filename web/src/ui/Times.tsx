@@ -1,11 +1,17 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { formatAge, formatClock, formatDateTime, formatDuration, guessZone } from './time.ts'
 
-/** The zone of all times: the user's stored one, otherwise the browser's. The shell provides it. */
-export const ZoneContext = createContext(guessZone())
+/** The zone of the signed-in user, provided by the shell; null on pages for people without an account. */
+export const ZoneContext = createContext<string | null>(null)
 
+/** The zone of all times, shown and typed: the user's, otherwise the browser's. */
 export function useZone(): string {
-  return use(ZoneContext)
+  return use(ZoneContext) ?? guessZone()
+}
+
+/** The zone where times have to name it, because its reader never chose one; otherwise null. */
+export function useNamedZone(): string | null {
+  return use(ZoneContext) === null ? guessZone() : null
 }
 
 const listeners = new Map<number, { wake: Set<() => void>; timer: ReturnType<typeof setInterval> }>()
@@ -58,13 +64,15 @@ export function TimeAgo({ at, words = String }: TimeAgoProps) {
   )
 }
 
-/** `21 Nov 2026, 03:02` in the user's zone, which is in its title. */
+/** `21 Nov 2026, 03:02` in the user's zone, which is in its title; said where its reader never chose one. */
 export function DateTime({ at, seconds = false }: { at: string; seconds?: boolean }) {
   const zone = useZone()
+  const named = useNamedZone()
   const date = new Date(at)
   return (
     <time dateTime={at} title={inFull(date, zone)}>
       {formatDateTime(date, zone, seconds)}
+      {named !== null && ` (${named})`}
     </time>
   )
 }

@@ -8,6 +8,9 @@ test.each([
   // The clocks change on this day in Berlin.
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z'],
   ['2026-10-26', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
+  // Its midnight is skipped in Santiago, and shown twice in Havana.
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
 ])('%s begins in %s at %s', (day, zone, instant) => {
   expect(dayStart(day, zone).toISOString()).toBe(instant)
 })

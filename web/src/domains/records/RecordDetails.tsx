@@ -9,6 +9,7 @@ import { webType } from '../../field-types/registry.ts'
 import { useTranslation } from 'react-i18next'
 import { FormBlock } from '../../ui/rich-text/FormBlock.tsx'
 import { JsonView } from '../../ui/JsonView.tsx'
+import { instantOf } from '../../ui/local-time.ts'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { appImageAddress } from '../../data/app-images.ts'
@@ -233,8 +234,8 @@ function draftShown(
   noOne: string,
 ) {
   if (fieldTraits(field).instant) {
-    const time = Date.parse(String(draft))
-    return Number.isNaN(time) ? String(draft) : <DateTime at={new Date(time).toISOString()} seconds />
+    const instant = instantOf(String(draft), people.zone)
+    return instant === null ? String(draft) : <DateTime at={instant} seconds />
   }
   return fieldValue({ field, value: draft, people, noOne }) ?? <span aria-hidden>–</span>
 }

@@ -8,6 +8,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sameValue } from '../../field-types/parts/field-text.ts'
+import { useZone } from '../../ui/Times.tsx'
 import { isCaseField } from '../../field-types/values/case-text.ts'
 import { draftOf } from './model/draft-value.ts'
 import type { RecordForm } from './model/useRecordForm.ts'
@@ -21,13 +22,14 @@ export interface ChosenTemplate {
 
 /** The template of a new record: its values appear in the form, where what was typed stays. */
 export function useTemplate(app: AppView, form: RecordForm): ChosenTemplate {
+  const zone = useZone()
   const [chosen, setChosen] = useState<RecordTemplate | null>(null)
   const prefilled = (template: RecordTemplate | null, key: string) => {
     const field = app.fields.find((one) => one.key === key)
     const value = template?.fields[key]
     const isShown =
       field !== undefined && value !== undefined && !isCaseField(field) && !isOfMoment(field, value)
-    return isShown ? draftOf(field, value) : null
+    return isShown ? draftOf(field, value, zone) : null
   }
   const isOwn = (key: string) =>
     form.changed(key) && JSON.stringify(form.draft(key)) !== JSON.stringify(prefilled(chosen, key))

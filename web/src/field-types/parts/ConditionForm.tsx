@@ -3,6 +3,7 @@ import { Button, Select } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
+import { useZone } from '../../ui/Times.tsx'
 import classes from '../values/Fields.module.css'
 import { fieldsEn } from '../values/fields.en.ts'
 import {
@@ -34,15 +35,16 @@ export function useCondition(
   initial: Condition | undefined,
   first = subjects[0]?.key,
 ) {
+  const zone = useZone()
   const [key, setKey] = useState(initial?.field ?? first ?? '')
   const subject = subjects.find((one) => one.key === key)
   const operators = subject === undefined ? [] : operatorsOf(subject)
   const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op)
   const operator = chosen !== undefined && operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
   const [entered, setEntered] = useState<string | string[]>(() =>
-    initial === undefined || subject === undefined ? '' : enteredOf(subject, initial),
+    initial === undefined || subject === undefined ? '' : enteredOf(subject, initial, zone),
   )
-  const value = subject === undefined ? null : valueOf(subject, operator, entered)
+  const value = subject === undefined ? null : valueOf(subject, operator, entered, zone)
   const isComplete = subject !== undefined && (!takesValue(operator) || value !== null)
   const condition: Condition | null = isComplete
     ? { field: key, op: operator, ...(takesValue(operator) ? { value } : {}) }

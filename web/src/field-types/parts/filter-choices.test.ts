@@ -18,6 +18,7 @@ import {
   valueOf,
 } from './filter-choices.ts'
 
+const ZONE = 'Asia/Kathmandu'
 const number: FilterSubject = { key: 'score', label: 'Score', type: 'number' }
 const time: FilterSubject = { key: 'created_at', label: 'Created', type: 'datetime' }
 const assignee = FieldInput.parse({ key: 'assignee', label: 'Assignee', type: 'user' })
@@ -32,7 +33,7 @@ const span = aSubject({ type: 'duration' })
 const items = aSubject({ type: 'list' })
 const figures = aSubject({ type: 'list', of: 'number' })
 const words = {
-  people: { name: (id: string) => ({ u1: 'Alice', u2: 'Bob', u3: 'Cleo' })[id], zone: 'Asia/Kathmandu' },
+  people: { name: (id: string) => ({ u1: 'Alice', u2: 'Bob', u3: 'Cleo' })[id], zone: ZONE },
   t: (...[key]: [string, ...unknown[]]) => key,
 }
 
@@ -41,7 +42,7 @@ it.each([
   [number, 'gte', 'many', null],
   [number, 'empty', '', null],
   [time, 'within', '12h', '12h'],
-  [time, 'gte', '2026-11-21T03:00:00Z', '2026-11-21T03:00:00.000Z'],
+  [time, 'gte', '2026-11-21T08:45', '2026-11-21T03:00:00.000Z'],
   [time, 'gte', 'soon', null],
   [time, 'lt', 'now-30m', 'now-30m'],
   [time, 'lt', 'now-0m', null],
@@ -56,7 +57,9 @@ it.each([
   [figures, 'contains', 'many', null],
   [figures, 'in', ['1', 'many'], null],
 ] as const)('reads what was entered for %o %s as a value', (subject, operator, entered, value) => {
-  expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered))).toEqual(value)
+  expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered), ZONE)).toEqual(
+    value,
+  )
 })
 
 it('labels a chip with names, shortened after two values', () => {
@@ -122,14 +125,15 @@ it.each([
   [person, { op: 'eq', value: 'me' }, 'me'],
   [span, { op: 'gte', value: 9_000 }, '2h 30m'],
   [time, { op: 'within', value: '36h' }, '36h'],
+  [time, { op: 'lte', value: '2026-11-21T03:00:15.000Z' }, '2026-11-21T08:45:15'],
   [time, { op: 'between', value: ['start_of_month', 'now'] }, ['start_of_month', 'now']],
   [day, { op: 'gt', value: 'today-2w' }, 'today-2w'],
   [day, { op: 'empty' }, ''],
 ] as const)('puts %o %o into the inputs, and reads the same back', (subject, { op, ...rest }, entered) => {
   const value = 'value' in rest ? (rest.value as JsonValue) : null // tuples are read-only lists
   const condition = { field: subject.key, op, value }
-  expect(enteredOf(subject, condition)).toEqual(entered)
-  expect(valueOf(subject, op, enteredOf(subject, condition))).toEqual(value)
+  expect(enteredOf(subject, condition, ZONE)).toEqual(entered)
+  expect(valueOf(subject, op, enteredOf(subject, condition, ZONE), ZONE)).toEqual(value)
 })
 
 const options = [
@@ -207,7 +211,9 @@ it.each([
   [choices, 'in', 'a', null],
   [day, 'within', ['this_week'], 'this_week'],
 ] as const)('reads %o %s %j as %j', (subject, operator, entered, value) => {
-  expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered))).toEqual(value)
+  expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered), ZONE)).toEqual(
+    value,
+  )
 })
 
 it.each([
@@ -219,7 +225,7 @@ it.each([
   [time, 'lt', 'now-30m', 'now-30m'],
 ] as const)('puts %o %s %j into the inputs as %j', (subject, op, value, entered) => {
   const condition = { field: subject.key, op, value: Array.isArray(value) ? [...value] : (value as string) }
-  expect(enteredOf(subject, condition)).toEqual(entered)
+  expect(enteredOf(subject, condition, ZONE)).toEqual(entered)
 })
 
 it('a filter asks for fields and for what every record has', () => {

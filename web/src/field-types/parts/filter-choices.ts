@@ -81,27 +81,28 @@ export function choosesSeveral(subject: FilterSubject, operator: FilterOperator)
   return webType(subject).filter.menu === true && (operator === 'contains' || operator === 'notContains')
 }
 
-/** The input as a filter value; null while incomplete. */
+/** The input as a filter value; null while incomplete. Times are those of the reader's zone. */
 export function valueOf(
   subject: FilterSubject,
   operator: FilterOperator,
   entered: string | string[],
+  zone: string,
 ): JsonValue {
   if (!takesValue(operator)) return null
   const { read } = webType(subject).filter
   if (operator === 'between') {
-    const ends = Array.isArray(entered) ? entered.map((end) => valueOf(subject, 'gte', end)) : []
+    const ends = Array.isArray(entered) ? entered.map((end) => valueOf(subject, 'gte', end, zone)) : []
     return ends.length === 2 && ends.every((end) => end !== null) ? ends : null
   }
   if (choosesSeveral(subject, operator)) {
     if (!Array.isArray(entered) || entered.length === 0) return null
-    const isItem = (item: string) => !isListOf(subject) || read?.(item, subject.field) !== null
+    const isItem = (item: string) => !isListOf(subject) || read?.(item, subject.field, zone) !== null
     return entered.every(isItem) ? entered : null
   }
   const text = Array.isArray(entered) ? (entered[0] ?? '') : entered.trim()
   if (text === '') return null
   if (isRelative(operator) || (isTime(subject) && parseRelativeTime(text) !== null)) return text
-  return read === undefined ? text : read(text, subject.field)
+  return read === undefined ? text : read(text, subject.field, zone)
 }
 
 /** Typed items, not choices: each has to be one. */
@@ -109,14 +110,19 @@ function isListOf({ field }: FilterSubject): boolean {
   return field !== undefined && fieldTraits(field).several
 }
 
-export function enteredOf(subject: FilterSubject, { op, value = null }: Condition): string | string[] {
+/** The value as the inputs show it; times are those of the reader's zone. */
+export function enteredOf(
+  subject: FilterSubject,
+  { op, value = null }: Condition,
+  zone: string,
+): string | string[] {
   if (op === 'between' && Array.isArray(value))
-    return value.map((end) => String(enteredOf(subject, { field: subject.key, op: 'gte', value: end })))
+    return value.map((end) => String(enteredOf(subject, { field: subject.key, op: 'gte', value: end }, zone)))
   if (choosesSeveral(subject, op)) return (Array.isArray(value) ? value : [value]).map(String)
   if (value === null) return ''
   const moves = isRelative(op) || parseRelativeTime(String(value)) !== null
   const { write } = webType(subject).filter
-  return moves || write === undefined ? String(value) : write(value)
+  return moves || write === undefined ? String(value) : write(value, zone)
 }
 
 export function isTime(subject: FilterSubject): boolean {

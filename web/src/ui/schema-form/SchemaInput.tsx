@@ -9,10 +9,16 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { InputFrame } from './input-frame.ts'
 import { JsonEditor } from './JsonEditor.tsx'
 import type { Choice, Control } from './schema-fields.ts'
-import { instantOf, localOf, numbersOf } from './schema-values.ts'
+import { instantOf, localTime } from '../local-time.ts'
+import { addTexts } from '../text/i18n.ts'
+import { useNamedZone, useZone } from '../Times.tsx'
+import { numbersOf } from './schema-values.ts'
+
+addTexts('ui', { zone: { typed: 'In the time zone {{zone}}.' } })
 
 export type InputControl =
   | Extract<Control, { kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices' }>
@@ -80,15 +86,7 @@ type TextProps = SchemaInputProps & { control: Extract<Control, { kind: 'text' }
 
 function TextValueInput({ control, frame, value, onChange, placeholder = '' }: TextProps) {
   const typed = (next: string) => onChange(next === '' ? undefined : next)
-  if (control.format === 'instant')
-    return (
-      <TextInput
-        {...frame}
-        type="datetime-local"
-        value={localOf(value)}
-        onChange={(event) => onChange(instantOf(event.currentTarget.value))}
-      />
-    )
+  if (control.format === 'instant') return <InstantInput {...{ frame, value, onChange }} />
   const shared = { ...frame, placeholder, value: textOf(value) }
   return control.multiline ? (
     <Textarea
@@ -100,6 +98,26 @@ function TextValueInput({ control, frame, value, onChange, placeholder = '' }: T
     />
   ) : (
     <TextInput {...shared} type={control.format} onChange={(event) => typed(event.currentTarget.value)} />
+  )
+}
+
+type InstantProps = Pick<SchemaInputProps, 'frame' | 'value' | 'onChange'>
+
+function InstantInput({ frame, value, onChange }: InstantProps) {
+  const { t } = useTranslation('ui')
+  const zone = useZone()
+  const named = useNamedZone()
+  const shown = typeof value === 'string' ? value : null
+  const words = [frame.description, named === null ? undefined : t('zone.typed', { zone: named })]
+  const description = words.filter((one) => one !== undefined).join(' ')
+  return (
+    <TextInput
+      {...frame}
+      {...(description === '' ? {} : { description })}
+      type="datetime-local"
+      value={shown === null ? '' : localTime(shown, zone)}
+      onChange={(event) => onChange(instantOf(event.currentTarget.value, zone, shown) ?? undefined)}
+    />
   )
 }
 

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  defaultText,
-  emptyOf,
-  instantOf,
-  jsonOf,
-  localOf,
-  numbersOf,
-  startingValue,
-  withMember,
-} from './schema-values.ts'
+import { defaultText, emptyOf, jsonOf, numbersOf, startingValue, withMember } from './schema-values.ts'
 
 describe('the values of a schema', () => {
   it('start with the defaults, also of groups', () => {
@@ -44,12 +35,5 @@ describe('the values of a schema', () => {
     expect(jsonOf('{"a":')).toBe('{"a":')
     expect(jsonOf('  ')).toBeUndefined()
     expect(numbersOf(['1', '2.5', 'x'])).toEqual([1, 2.5, 'x'])
-  })
-
-  it('convert an instant to local time and back', () => {
-    const instant = '2026-03-01T14:05:00.000Z'
-    expect(instantOf(localOf(instant))).toBe(instant)
-    expect(localOf('yesterday')).toBe('')
-    expect(instantOf('')).toBeUndefined()
   })
 })

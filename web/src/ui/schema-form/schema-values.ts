@@ -42,22 +42,6 @@ export function numbersOf(entries: readonly string[]): JsonValue[] {
   )
 }
 
-/** For a datetime-local input: `2026-03-01T14:05`, empty when invalid. */
-export function localOf(instant: JsonValue | undefined): string {
-  if (typeof instant !== 'string') return ''
-  const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) return ''
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-/** RFC 3339 in UTC; undefined when invalid. */
-export function instantOf(local: string): string | undefined {
-  const at = new Date(local)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-}
-
 /** What a new entry of a list begins with. */
 export function emptyOf(schema: JsonObject): JsonValue {
   return schema['type'] === 'object' ? {} : schema['type'] === 'boolean' ? false : ''

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../ui/JsonView.tsx'
 import { controlOf, fieldsOf, isObject, type SchemaField } from '../../../ui/schema-form/schema-fields.ts'
-import { localOf } from '../../../ui/schema-form/schema-values.ts'
 import { calendarDay } from '../../../ui/time.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import classes from './People.module.css'
@@ -51,7 +50,7 @@ type ValueProps = Omit<FilledProps, 'field'> & { schema: JsonObject }
 function Value({ schema, root, value, isInner = false }: ValueProps) {
   const { t } = useTranslation('people')
   const control = controlOf(schema, root)
-  if (control.kind === 'text' && control.format === 'instant' && localOf(value) !== '')
+  if (control.kind === 'text' && control.format === 'instant' && !Number.isNaN(Date.parse(plain(value))))
     return <DateTime at={String(value)} />
   if (control.kind === 'text' && control.format === 'date') return calendarDay(plain(value))
   if (control.kind === 'object' && isObject(value) && !isInner)

@@ -14,7 +14,7 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { DateTime } from '../../../ui/Times.tsx'
+import { DateTime, useZone } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { grantExemption, refreshDirectory, revokeExemption } from './directory.queries.ts'
 import { dayFrom, endOfDay } from './exemption-days.ts'
@@ -67,13 +67,17 @@ function GrantDialog({ user, onClose }: DialogProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const client = useQueryClient()
+  const zone = useZone()
   const [now] = useState(() => new Date())
   const { form, submit, saving, failure } = useContractForm({
     schema: Input,
-    initialValues: { reason: user.mfaExemption?.reason ?? '', until: dayFrom(now, SUGGESTED_DAYS) },
+    initialValues: { reason: user.mfaExemption?.reason ?? '', until: dayFrom(now, SUGGESTED_DAYS, zone) },
     words: (field) => (field === 'reason' ? t('exemption.reasonMissing') : t('exemption.untilMissing')),
     save: ({ reason, until }) =>
-      grantExemption({ accountId, userId: user.id }, { reason: reason.trim(), until: endOfDay(until, now) }),
+      grantExemption(
+        { accountId, userId: user.id },
+        { reason: reason.trim(), until: endOfDay(until, now, zone) },
+      ),
     onSaved: () => {
       toast({ kind: 'success', title: t('exemption.granted', { name: user.name }) })
       void refreshDirectory(client, accountId)
@@ -99,8 +103,8 @@ function GrantDialog({ user, onClose }: DialogProps) {
           type="date"
           label={t('exemption.until')}
           description={t('exemption.untilHint', { days: MAX_EXEMPTION_DAYS })}
-          min={dayFrom(now, 0)}
-          max={dayFrom(now, MAX_EXEMPTION_DAYS)}
+          min={dayFrom(now, 0, zone)}
+          max={dayFrom(now, MAX_EXEMPTION_DAYS, zone)}
         />
         <DialogActions
           onCancel={onClose}

@@ -4,6 +4,8 @@ import { Button, Checkbox, MultiSelect, Select, Textarea, TextInput } from '@man
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
+import { instantOf, localTime } from '../../../ui/local-time.ts'
+import { useZone } from '../../../ui/Times.tsx'
 import classes from './Case.module.css'
 
 interface TaskFormProps {
@@ -18,10 +20,11 @@ interface TaskFormProps {
 
 export function TaskForm({ task, others, people, busy, onSave, onRemove, onCancel }: TaskFormProps) {
   const { t } = useTranslation('case')
+  const zone = useZone()
   const [title, setTitle] = useState(task.title)
   const [state, setState] = useState<TaskState>(task.state)
   const [assignee, setAssignee] = useState<string | null>(task.assignee)
-  const [due, setDue] = useState(localText(task.due))
+  const [due, setDue] = useState(task.due === null ? '' : localTime(task.due, zone))
   const [required, setRequired] = useState(task.required)
   const [dependsOn, setDependsOn] = useState<string[]>(task.dependsOn)
   const [note, setNote] = useState(task.note ?? '')
@@ -31,7 +34,7 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
       state,
       // The options are the tenant's users, by ID.
       assignee: assignee as TaskUpdate['assignee'],
-      due: instantOf(due),
+      due: instantOf(due, zone, task.due),
       required,
       dependsOn,
       note: note.trim() === '' ? null : note,
@@ -118,17 +121,4 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
       </div>
     </form>
   )
-}
-
-function localText(instant: string | null): string {
-  if (instant === null) return ''
-  const date = new Date(instant)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
-}
-
-function instantOf(text: string): string | null {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }

@@ -89,7 +89,7 @@ interface BulkEditInput {
 }
 
 function useBulkEdit({ app, selection, onBegun, setChanges, changes, setErrors }: BulkEditInput) {
-  const { tenantId } = useTenantScope()
+  const { tenantId, timeZone } = useTenantScope()
   const client = useQueryClient()
   const { t: say } = useTranslation('records')
   const begin = useMutation({
@@ -104,7 +104,7 @@ function useBulkEdit({ app, selection, onBegun, setChanges, changes, setErrors }
   const put = (key: string, change: Change) => setChanges(new Map(changes).set(key, change))
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    const { values, faults } = readChanges(fields, changes)
+    const { values, faults } = readChanges(fields, changes, timeZone)
     const messages = Object.entries(faults).map(([key, fault]) => [
       key,
       say(fault.key, { reason: fault.reason ?? '' }),
@@ -133,13 +133,13 @@ function emptyDraft(field: Field): Draft {
 
 type Fault = { key: string; reason?: string }
 
-function readChanges(fields: readonly Field[], changes: ReadonlyMap<string, Change>) {
+function readChanges(fields: readonly Field[], changes: ReadonlyMap<string, Change>, zone: string) {
   const values: FieldValues = {}
   const faults: Record<string, Fault> = {}
   for (const field of fields) {
     const change = changes.get(field.key)
     if (change === undefined) continue
-    const read = change.clear ? ({ ok: true, value: null } as const) : readDraft(field, change.draft)
+    const read = change.clear ? ({ ok: true, value: null } as const) : readDraft(field, change.draft, zone)
     if (read.ok) values[field.key] = read.value
     else faults[field.key] = read
   }

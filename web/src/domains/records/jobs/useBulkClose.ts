@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldFaults } from '../../../data/api-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import type { Draft } from '../../../field-types/field-type.ts'
+import { useZone } from '../../../ui/Times.tsx'
 import { draftOf, readDraft } from '../model/draft-value.ts'
 import type { Asking } from '../quick/CloseFields.tsx'
 import { hasRows } from '../quick/offered-options.ts'
@@ -74,6 +75,7 @@ function isEmpty(value: FieldValues[string] | undefined): boolean {
 /** What was typed, and the values that can be read from it. */
 function useValues(app: AppView) {
   const { t } = useTranslation('records')
+  const zone = useZone()
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   const [given, setGiven] = useState<FieldValues>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -82,7 +84,7 @@ function useValues(app: AppView) {
     const field = fieldOf(key)
     if (field === undefined) return
     setDrafts((before) => ({ ...before, [key]: draft }))
-    const read = readDraft(field, draft)
+    const read = readDraft(field, draft, zone)
     const { [key]: _before, ...others } = given
     setGiven(read.ok && !isEmpty(read.value) ? { ...others, [key]: read.value } : others)
     const { [key]: _fixed, ...rest } = errors
@@ -90,7 +92,7 @@ function useValues(app: AppView) {
   }
   const draft = (key: string): Draft => {
     const field = fieldOf(key)
-    return drafts[key] ?? (field === undefined ? '' : draftOf(field, null))
+    return drafts[key] ?? (field === undefined ? '' : draftOf(field, null, zone))
   }
   return { draft, set, given, errors, setErrors, isValid: Object.keys(errors).length === 0 }
 }

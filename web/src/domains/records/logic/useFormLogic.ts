@@ -29,11 +29,11 @@ export interface FormLogic {
 }
 
 /** The record as it is typed; drafts that can't be read yet leave the stored value. */
-function typedValues(app: AppView, stored: RecordView | null, form: RecordForm): FieldValues {
+function typedValues(app: AppView, stored: RecordView | null, form: RecordForm, zone: string): FieldValues {
   const values: FieldValues = { ...stored?.fields }
   for (const field of app.fields) {
     if (!form.changed(field.key) && (stored !== null || field.default === undefined)) continue
-    const read = readDraft(field, form.draft(field.key))
+    const read = readDraft(field, form.draft(field.key), zone)
     if (read.ok) values[field.key] = read.value
   }
   return values
@@ -71,7 +71,7 @@ interface Reading {
 function useFormContext({ app, record, form, opened, held }: Reading): FormContext {
   const { timeZone } = useTenantScope()
   const actor = useActor(app, opened)
-  const typed = JSON.stringify({ ...typedValues(app, record, form), ...held })
+  const typed = JSON.stringify({ ...typedValues(app, record, form, timeZone), ...held })
   const occasion = record === null ? 'new' : form.dirty ? 'edit' : 'open'
   const linked = opened?.linked
   const [now] = useState(() => new Date().toISOString())
@@ -147,6 +147,7 @@ const NOTHING: FieldValues = {}
 
 /** What rules wrote into the form, and into fields that only they set. */
 function useWritten(app: AppView, form: RecordForm, record: RecordView | null) {
+  const { timeZone } = useTenantScope()
   const [held, setHeld] = useState<{ version: number; values: FieldValues }>({ version: 0, values: {} })
   const [wrote, setWrote] = useState<ReadonlyMap<string, FormOutcome>>(new Map())
   const version = record?.version ?? 0
@@ -158,7 +159,7 @@ function useWritten(app: AppView, form: RecordForm, record: RecordView | null) {
       return field === undefined ? [] : [{ field, value, isNew: !sameValue(value, record[key]) }]
     })
     for (const { field, value, isNew } of written)
-      if (isNew && !isUnwritable(field)) form.set(field.key, draftOf(field, value))
+      if (isNew && !isUnwritable(field)) form.set(field.key, draftOf(field, value, timeZone))
     const own = written.filter(({ field, isNew }) => isNew && isUnwritable(field))
     if (own.length > 0)
       setHeld({

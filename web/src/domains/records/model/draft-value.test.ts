@@ -8,6 +8,7 @@ function aField(input: object): Field {
   return { ...FieldInput.parse({ key: 'f', label: 'F', ...input }), id }
 }
 
+const ZONE = 'Asia/Kathmandu'
 const number = aField({ type: 'number' })
 const json = aField({ type: 'json' })
 const time = aField({ type: 'datetime' })
@@ -24,6 +25,7 @@ describe("a field's draft", () => {
     [number, ' ', { ok: true, value: null }],
     [json, '{"a":[1]}', { ok: true, value: { a: [1] } }],
     [time, 'soon', { ok: false, key: 'page.invalidDate' }],
+    [time, '2026-11-21T08:47:15', { ok: true, value: '2026-11-21T03:02:15.000Z' }],
     [tags, [], { ok: true, value: null }],
     [tags, ['a'], { ok: true, value: ['a'] }],
     [span, '7h 02m', { ok: true, value: 25_320 }],
@@ -33,20 +35,21 @@ describe("a field's draft", () => {
     [figures, ['1', 'many'], { ok: false, key: 'page.invalidItem', reason: 'many' }],
     [figures, [], { ok: true, value: null }],
   ] as const)('%#: is read as the value to save', (field, draft, expected) => {
-    expect(readDraft(field, typeof draft === 'string' ? draft : [...draft])).toEqual(expected)
+    expect(readDraft(field, typeof draft === 'string' ? draft : [...draft], ZONE)).toEqual(expected)
   })
 
   it('says why JSON is none', () => {
-    expect(readDraft(json, '{"a":')).toMatchObject({ ok: false, key: 'page.invalidJson' })
+    expect(readDraft(json, '{"a":', ZONE)).toMatchObject({ ok: false, key: 'page.invalidJson' })
   })
 
   it('round-trips through the editor', () => {
     const instant = '2026-11-21T03:02:15.000Z'
-    expect(readDraft(time, draftOf(time, instant))).toEqual({ ok: true, value: instant })
-    expect(readDraft(json, draftOf(json, { a: null }))).toEqual({ ok: true, value: { a: null } })
-    expect(draftOf(number, null)).toBe('')
-    expect(draftOf(span, 25_320)).toBe('7h 02m')
-    expect(readDraft(figures, draftOf(figures, [1, 2.5]))).toEqual({ ok: true, value: [1, 2.5] })
+    expect(draftOf(time, instant, ZONE)).toBe('2026-11-21T08:47:15')
+    expect(readDraft(time, draftOf(time, instant, ZONE), ZONE)).toEqual({ ok: true, value: instant })
+    expect(readDraft(json, draftOf(json, { a: null }, ZONE), ZONE)).toEqual({ ok: true, value: { a: null } })
+    expect(draftOf(number, null, ZONE)).toBe('')
+    expect(draftOf(span, 25_320, ZONE)).toBe('7h 02m')
+    expect(readDraft(figures, draftOf(figures, [1, 2.5], ZONE), ZONE)).toEqual({ ok: true, value: [1, 2.5] })
   })
 })
 
@@ -84,10 +87,10 @@ it.each([
   [tags, undefined, []],
   [user, null, ''],
 ] as const)('%#: %j %j is edited as %j', (field, value, draft) => {
-  expect(draftOf(field, Array.isArray(value) ? [...value] : (value as string))).toEqual(draft)
+  expect(draftOf(field, Array.isArray(value) ? [...value] : (value as string), ZONE)).toEqual(draft)
 })
 
 it('text is saved as typed, spaces and all', () => {
-  expect(readDraft(text, ' a ')).toEqual({ ok: true, value: ' a ' })
-  expect(readDraft(text, '  ')).toEqual({ ok: true, value: null })
+  expect(readDraft(text, ' a ', ZONE)).toEqual({ ok: true, value: ' a ' })
+  expect(readDraft(text, '  ', ZONE)).toEqual({ ok: true, value: null })
 })

@@ -3,6 +3,7 @@ import type { FieldValues, RecordView } from '@caseloom/contract/records/records
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../field-types/field-type.ts'
+import { useZone } from '../../../ui/Times.tsx'
 import { draftOf, readDraft } from './draft-value.ts'
 import { sameValue } from '../../../field-types/parts/field-text.ts'
 
@@ -28,12 +29,15 @@ export function useRecordForm(
   begun: Readonly<Record<string, Draft>> = {},
 ): RecordForm {
   const { t } = useTranslation('records')
+  const zone = useZone()
   const [drafts, setDrafts] = useState<Record<string, Draft>>(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
   const storedDraft = (key: string): Draft => {
     const field = fieldOf(key)
-    return field === undefined ? '' : draftOf(field, stored === null ? field.default : stored.fields[key])
+    return field === undefined
+      ? ''
+      : draftOf(field, stored === null ? field.default : stored.fields[key], zone)
   }
   const changed = (key: string) => {
     const draft = drafts[key]
@@ -46,7 +50,8 @@ export function useRecordForm(
       const draft = drafts[field.key]
       // Only rules of the workflow fill what no one can edit; the server sets it again from the same rules.
       if (draft === undefined || field.readOnly) continue
-      const result = readDraft(field, draft)
+      if (stored !== null && !changed(field.key)) continue
+      const result = readDraft(field, draft, zone)
       if (!result.ok) faults[field.key] = t(result.key, { reason: result.reason ?? '' })
       else if (stored === null || !sameValue(result.value, stored.fields[field.key]))
         values[field.key] = result.value

@@ -16,12 +16,17 @@ interface ValueEditProps {
 export function ValueEdit({ subject, value, onChange }: ValueEditProps) {
   const { t } = useTranslation('workflow-editor')
   const people = usePeople()
+  const { zone } = people
   const several = subject.field !== undefined && fieldTraits(subject.field).several
   const operator = several ? 'in' : 'eq'
   const [entered, setEntered] = useState<string | string[]>(() =>
-    value === null ? (several ? [] : '') : enteredOf(subject, { field: subject.key, op: operator, value }),
+    value === null
+      ? several
+        ? []
+        : ''
+      : enteredOf(subject, { field: subject.key, op: operator, value }, zone),
   )
-  const made = valueOf(subject, operator, entered)
+  const made = valueOf(subject, operator, entered, zone)
   const isReported = JSON.stringify(made) === JSON.stringify(value)
   const report = useEffectEvent(() => onChange(made))
   useEffect(() => {
