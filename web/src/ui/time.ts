@@ -1,3 +1,5 @@
+import { momentText, type TimeLocale, timeLocaleOf } from '@caseloom/contract/values/moment-text'
+
 /** Pure: the zone and the current time are arguments; components take the user's zone from `ZoneContext`. */
 
 const SECOND = 1000
@@ -5,14 +7,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The first one is the default. */
-export const TIME_LOCALES = ['en-GB', 'en-US'] as const
-export type TimeLocale = (typeof TIME_LOCALES)[number]
 let locale: TimeLocale = 'en-GB'
-
-export function timeLocaleOf(stored: string | null): TimeLocale {
-  return TIME_LOCALES.find((tag) => tag === stored) ?? 'en-GB'
-}
 
 export function setTimeLocale(stored: string | null): void {
   locale = timeLocaleOf(stored)
@@ -34,8 +29,12 @@ function format(
   return made
 }
 
+let guessed: string | undefined
+
+/** The browser's zone. */
 export function guessZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  guessed ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return guessed
 }
 
 export function isZone(name: string | null | undefined): name is string {
@@ -49,15 +48,7 @@ export function isZone(name: string | null | undefined): name is string {
 
 /** `21 Nov 2026, 03:02`, or in the user's locale; with seconds for runs and logs. */
 export function formatDateTime(at: Date, zone: string, seconds = false, tag = locale): string {
-  const options: Intl.DateTimeFormatOptions = {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(seconds ? { second: '2-digit' } : {}),
-  }
-  return format(seconds ? 'instant' : 'minute', zone, options, tag).format(at)
+  return momentText(at, { zone, locale: tag, seconds })
 }
 
 /** A day of the calendar in words: `Sat 21 Nov 2026`, `21 Nov 2026`, or its month, `November 2026`. */

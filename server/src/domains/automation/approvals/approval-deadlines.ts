@@ -124,6 +124,7 @@ async function mailLinks(deps: PeopleDeps): Promise<number> {
         title: oneLine(link.title),
         link: `${deps.publicUrl}/asks/${token}`,
         until: link.expires_at,
+        zone: scope.timeZone,
       })
       await queueMail(tx, { accountId: scope.accountId, to: link.email, ...mail })
     }

@@ -1,3 +1,5 @@
+import { zonedMoment } from '@caseloom/contract/values/moment-text'
+
 /** A mail without its receiver. */
 interface MailText {
   subject: string
@@ -29,9 +31,14 @@ export function noteOf(note: {
 }
 
 /** The email to someone without an account. Opening its link answers nothing, because mail scanners open links. */
-export function outsiderMail(ask: { title: string; link: string; until: Date | null }): MailText {
-  const day = ask.until?.toISOString().slice(0, 16).replace('T', ' ')
-  const end = day === undefined ? 'once' : `once, until ${day} UTC`
+export function outsiderMail(ask: {
+  title: string
+  link: string
+  until: Date | null
+  /** The tenant's: the reader has none here. */
+  zone: string
+}): MailText {
+  const end = ask.until === null ? 'once' : `once, until ${zonedMoment(ask.until, { zone: ask.zone })}`
   return {
     subject: ask.title,
     text: [

@@ -12,7 +12,13 @@ import { insertPasswordToken } from './password-token.store.ts'
 
 type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl' | 'forgot' | 'throttles'>
 
-const Receiver = z.object({ id: z.string(), name: z.string(), email: z.string() })
+const Receiver = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  time_zone: z.string().nullable(),
+  locale: z.string().nullable(),
+})
 type Receiver = z.infer<typeof Receiver>
 
 /**
@@ -35,7 +41,12 @@ export async function forgotPassword(deps: Deps, asked: { email: string; origin:
       keepsOlder: true,
     })
     const link = `${deps.publicUrl}/set-password?token=${token}`
-    const mail = resetMail({ name: oneLine(receiver?.name ?? ''), link, until })
+    const mail = resetMail({
+      name: oneLine(receiver?.name ?? ''),
+      link,
+      until,
+      reader: receiver ?? undefined,
+    })
     if (receiver === null) tx.announce({ topic: 'internal', name: 'mail.queued', payload: {} })
     else await queueMail(tx, { accountId: null, to: receiver.email, ...mail })
   })
@@ -45,7 +56,7 @@ export async function forgotPassword(deps: Deps, asked: { email: string; origin:
 async function findReceiver(tx: Tx, email: string): Promise<Receiver | null> {
   const rows = await tx.rows(
     Receiver,
-    `select p.id, p.name, p.email from caseloom.person p
+    `select p.id, p.name, p.email, p.time_zone, p.locale from caseloom.person p
       where p.email_key = $1 and p.kind = 'person' and (p.super_administrator or exists (
         select from caseloom.user u left join caseloom.sign_in s on s.account_id = u.account_id
          where u.person_id = p.id and u.status = 'active' and coalesce(s.password_allowed, true)))`,

@@ -30,6 +30,8 @@ export const Membership = z.object({
   name: z.string(),
   goes_by_invited_name: z.boolean(),
   email: z.string(),
+  time_zone: z.string().nullable(),
+  locale: z.string().nullable(),
   super_administrator: z.boolean(),
   /** Belongs to other accounts too, or was invited there. */
   elsewhere: z.boolean(),
@@ -42,7 +44,7 @@ const GOES_BY_INVITED_NAME = '(u.invited_until is not null and u.invited_name is
 export const SHOWN_NAME = `case when ${GOES_BY_INVITED_NAME} then u.invited_name else p.name end`
 
 const COLUMNS = `u.id, u.account_id, u.person_id, u.status, u.account_admin, u.rev, u.invited_until, p.kind,
-  ${SHOWN_NAME} as name, ${GOES_BY_INVITED_NAME} as goes_by_invited_name, p.email, p.super_administrator, p.password_hash is not null as has_password,
+  ${SHOWN_NAME} as name, ${GOES_BY_INVITED_NAME} as goes_by_invited_name, p.email, p.time_zone, p.locale, p.super_administrator, p.password_hash is not null as has_password,
   exists (select from caseloom.user o where o.person_id = p.id and o.account_id <> u.account_id
             and o.status <> 'removed') as elsewhere`
 

@@ -55,7 +55,7 @@ export async function mailPasswordReset(
     await queueMail(tx, {
       accountId,
       to: user.email,
-      ...resetMail({ name: oneLine(user.name), link, until }),
+      ...resetMail({ name: oneLine(user.name), link, until, reader: user }),
     })
     await record(tx, acting, user, 'user.password_reset_mailed')
     return { mailed: !deps.capturing, link: deps.capturing && !reachesFurther ? link : null }

@@ -33,7 +33,8 @@ export async function notifyLocked(
       'emailKey' in who ? await findPersonByEmail(tx, who.emailKey) : await getPerson(tx, who.personId)
     if (person === null) return
     const { token, until } = await insertUnlock(tx, person.id)
-    const mail = lockedMail({ name: oneLine(person.name), link: `${publicUrl}/unlock?token=${token}`, until })
+    const link = `${publicUrl}/unlock?token=${token}`
+    const mail = lockedMail({ name: oneLine(person.name), link, until, reader: person })
     await queueMail(tx, { accountId: null, to: person.email, ...mail })
     await auditPerson(tx, person, { action: 'session.locked', ip: origin.ip })
     const title = `Too many sign-in attempts for ${oneLine(person.name)}`

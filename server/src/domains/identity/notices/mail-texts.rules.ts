@@ -1,10 +1,19 @@
+import { timeLocaleOf, zonedMoment } from '@caseloom/contract/values/moment-text'
+
 /** A mail without its receiver. Links stand on lines of their own. */
 export interface MailText {
   subject: string
   text: string
 }
 
-const day = (until: Date) => `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** How a receiver reads times: by their profile, otherwise in UTC. The zone is named either way. */
+export interface MailReader {
+  time_zone: string | null
+  locale: string | null
+}
+
+const day = (until: Date, { time_zone, locale }: MailReader = { time_zone: null, locale: null }) =>
+  zonedMoment(until, { zone: time_zone ?? 'UTC', locale: timeLocaleOf(locale) })
 const letter = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
 /** To someone who gets a password now. */
@@ -48,7 +57,7 @@ export function joinMail(facts: Parameters<typeof invitationMail>[0]): MailText 
 }
 
 /** To someone whose sign-in is paused for unknown devices. */
-export function lockedMail(facts: { name: string; link: string; until: Date }): MailText {
+export function lockedMail(facts: { name: string; link: string; until: Date; reader: MailReader }): MailText {
   return {
     subject: 'Too many attempts to sign in to your account',
     text: letter([
@@ -59,13 +68,19 @@ export function lockedMail(facts: { name: string; link: string; until: Date }): 
       '',
       facts.link,
       '',
-      `The link can be used once, until ${day(facts.until)}. If it wasn’t you, you don’t need to do anything.`,
+      `The link can be used once, until ${day(facts.until, facts.reader)}. If it wasn’t you, you don’t need to do anything.`,
     ]),
   }
 }
 
 /** With a link for a new password. */
-export function resetMail(facts: { name: string; link: string; until: Date }): MailText {
+export function resetMail(facts: {
+  name: string
+  link: string
+  until: Date
+  /** Absent where others may read the mail: the zone says where someone lives. */
+  reader?: MailReader | undefined
+}): MailText {
   return {
     subject: 'Reset your Caseloom password',
     text: letter([
@@ -75,7 +90,7 @@ export function resetMail(facts: { name: string; link: string; until: Date }): M
       '',
       facts.link,
       '',
-      `The link can be used once, until ${day(facts.until)}. If you didn’t request it, ignore this email: your`,
+      `The link can be used once, until ${day(facts.until, facts.reader)}. If you didn’t request it, ignore this email: your`,
       'password won’t change.',
     ]),
   }
