@@ -19,8 +19,8 @@ export interface SentenceNames {
   blocks?: ReadonlyMap<string, string> | undefined
   /** Users, groups, and roles. */
   people?: ReadonlyMap<string, string> | undefined
-  /** A value of a field as its reader reads it: dates in their time zone; as it is stored when absent. */
-  value?: ((key: string, value: JsonValue) => string) | undefined
+  /** A value of a field as its reader reads it: dates in their time zone; as it is stored when absent or undefined. */
+  value?: ((key: string, value: JsonValue) => string | undefined) | undefined
 }
 
 const OPERATORS: Record<FilterOperator, string> = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Issue } from '../kernel/errors.ts'
+import { SentencePart } from '../values/sentence-parts.ts'
 
 /**
  * What publishing asks about first, as an issue of `app.confirm_first`: a saved test that fails, and what names a role
@@ -11,8 +12,10 @@ export const PublishWarning = Issue.extend({
   /** Of the test, rule, or layout. */
   id: z.string(),
   name: z.string(),
+  /** The rule as a sentence, where it has no name of its own. */
+  said: z.array(SentencePart).optional(),
   /** How the outcome of a test differs, a sentence for each difference. */
-  details: z.array(z.string()),
+  details: z.array(z.array(SentencePart)),
 })
 export type PublishWarning = z.infer<typeof PublishWarning>
 

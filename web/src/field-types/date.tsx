@@ -15,6 +15,7 @@ export const dateType: WebFieldType<'date'> = {
     operators: [...RELATIVE, 'eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'between', ...PRESENCE],
     wording: DATE_WORDING,
     time: 'date',
+    label: (value) => calendarDay(String(value)),
   },
   input: () => ({ type: 'date', max: '9999-12-31' }),
   schema: () => ({ type: 'string' }),

@@ -12,6 +12,7 @@ export const durationType: WebFieldType<'duration'> = {
   text: written,
   filter: {
     operators: ['gte', 'lte', 'gt', 'lt', 'between', 'eq', 'ne', ...PRESENCE],
+    label: (value) => written(value),
     read: readDuration,
     write: written,
     input: (_field, t) => ({ placeholder: t('filter.durationHint') }),

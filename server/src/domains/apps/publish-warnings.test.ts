@@ -84,7 +84,11 @@ async function warnings(work: Promise<unknown>): Promise<PublishWarning[]> {
 }
 
 const lines = (found: readonly PublishWarning[]) =>
-  found.map(({ path, message, details }) => [path.join('.'), message, ...details])
+  found.map(({ path, message, details }) => [
+    path.join('.'),
+    message,
+    ...details.map((parts) => parts.join('')),
+  ])
 
 test('publishing names failing tests with what differs, and every missing role, and changes nothing', async () => {
   const actor = anActor(scope)
@@ -168,4 +172,16 @@ test('a version of an applet that breaks a test of an app is taken only when tha
     problem: { code: 'app.confirm_first', issues: [{ code: 'test_fails', name: 'Opening' }] },
   })
   expect((await take(true)).items[0]?.revision).toBe(2)
+})
+
+test('times stay as they are stored in warnings, for each reader to see in their own zone', async () => {
+  const value = '2026-07-31T23:00:00.000Z'
+  const late = { field: 'due', op: 'lt', value }
+  const rule = { id: 'late', when: { all: [late, forRole(GONE)] }, actions: [requireNote], branches: [] }
+  const expected = { ...noteRequired, expect: { ...noteRequired.expect, items: {}, values: { due: value } } }
+  const due = { key: 'due', label: 'Due', type: 'datetime' }
+  const timed = anApp({ fields: [...fields, due], workflow: logic([rule], [expected]) })
+  const [test, named] = await warnings(apps.createApp(scope, anActor(scope), timed))
+  expect(test?.details).toEqual([['Due: expected set to ', { type: 'datetime', value }, ', now not set']])
+  expect(named?.said?.slice(0, 2)).toEqual(['When Due is less than ', { type: 'datetime', value }])
 })

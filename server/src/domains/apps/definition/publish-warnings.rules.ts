@@ -8,6 +8,7 @@ import { workflowProblems } from '@caseloom/workflow/problems'
 import { fieldsNamedBy } from '@caseloom/workflow/rule-fields'
 import { differenceSentence } from '@caseloom/workflow/sample-tests/difference-sentences'
 import type { TestRun } from '@caseloom/workflow/sample-tests/run-tests'
+import { sentenceParts } from '@caseloom/workflow/sentence-parts'
 import { ruleSentence } from '@caseloom/workflow/sentences'
 import { type PlacedRule, placedRules } from '@caseloom/workflow/walk'
 
@@ -31,8 +32,9 @@ export function missingRoles(actor: Actor, published: Published, roles: readonly
     const test = workflow.tests?.find((one) => one.id === testId)
     if (test !== undefined) return [missingRole(place, { about: 'test', id: test.id, name: test.name })]
     const placed = rules.get(id)
-    const name = placed === undefined ? null : ruleName(actor, placed, fields)
-    return name === null ? [] : [missingRole(place, { about: 'rule', id, name })]
+    return placed === undefined
+      ? []
+      : [missingRole(place, { about: 'rule', id, ...ruleName(actor, placed, fields) })]
   })
   const named = layouts.flatMap(({ id, name, roles: own }, at): PublishWarning[] => {
     const missing = own.findIndex((role) => !roles.includes(role))
@@ -50,16 +52,24 @@ const MISSING = {
 
 function missingRole(
   path: (string | number)[],
-  about: Pick<PublishWarning, 'about' | 'id' | 'name'>,
+  about: Pick<PublishWarning, 'about' | 'id' | 'name' | 'said'>,
 ): PublishWarning {
   return { path, code: 'unknown_role', message: MISSING[about.about](about.name), ...about, details: [] }
 }
 
 /** A rule in words; by its stage alone where it names a field that the actor may not read. */
-function ruleName(actor: Actor, { rule, stage }: PlacedRule, fields: readonly FieldInput[]): string {
+function ruleName(
+  actor: Actor,
+  { rule, stage }: PlacedRule,
+  fields: readonly FieldInput[],
+): Pick<PublishWarning, 'name' | 'said'> {
   const isReadable = readableBy(actor, fields)
-  if (rule.name !== undefined) return rule.name
-  return fieldsNamedBy(rule, fields).every(isReadable) ? ruleSentence(rule, { fields }) : `“${stage.title}”`
+  if (rule.name !== undefined) return { name: rule.name }
+  if (!fieldsNamedBy(rule, fields).every(isReadable)) return { name: `“${stage.title}”` }
+  return {
+    name: ruleSentence(rule, { fields }),
+    said: sentenceParts(fields, (value) => ruleSentence(rule, { fields, value })),
+  }
 }
 
 /** A test that fails, with how its outcome differs. */
@@ -69,7 +79,10 @@ export function failingTest(
   { at, fields }: { at: number; fields: readonly FieldInput[] },
 ): PublishWarning {
   const names = { fields, isReadable: readableBy(actor, fields) }
-  const lines = new Set(differences.map((one) => differenceSentence(one, names)))
+  const lines = differences.map((one) =>
+    sentenceParts(fields, (value) => differenceSentence(one, { ...names, value })),
+  )
+  const unlike = new Map(lines.map((line) => [JSON.stringify(line), line]))
   return {
     path: ['body', 'workflow', 'tests', at],
     code: 'test_fails',
@@ -77,7 +90,7 @@ export function failingTest(
     about: 'test',
     id,
     name,
-    details: [...lines].slice(0, MAX_DETAILS),
+    details: [...unlike.values()].slice(0, MAX_DETAILS),
   }
 }
 

@@ -1,13 +1,18 @@
 import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../data/people.ts'
+import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import { AppIcon } from '../../../ui/AppIcon.tsx'
 import { ChangeCounts } from '../../../ui/three-way/ChangeGlyph.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
 import { ThreeWayDiff } from '../../../ui/three-way/ThreeWayDiff.tsx'
 import classes from '../builder/Builder.module.css'
 import { mergeRows } from './merge-words.ts'
 import own from './Update.module.css'
 import { isPending, type Updating } from './useUpdating.ts'
+
+addTexts('fields', fieldsEn)
 
 interface UpdateDiffProps {
   applet: AppletView
@@ -23,7 +28,9 @@ export function UpdateDiff({ applet, update, updating }: UpdateDiffProps) {
     ...update.before.map(({ key, label }) => [key, label] as const),
     ...applet.fields.map(({ key, label }) => [key, label] as const),
   ])
-  const rows = mergeRows(update.items, names, t)
+  const { t: say } = useTranslation('fields')
+  const people = usePeople()
+  const rows = mergeRows(update.items, { names, fields: applet.fields, people, t, say })
   const choices = updating.choicesOf(update)
   return (
     <>

@@ -3,11 +3,30 @@ import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { addTexts, startTexts } from '../../../ui/text/i18n.ts'
 import { appletsEn } from '../model/applets.en.ts'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
+import { FieldId } from '@caseloom/contract/kernel/ids'
+import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { mergeRows } from './merge-words.ts'
 
 startTexts()
 addTexts('applets', appletsEn)
+addTexts('fields', fieldsEn)
 const t = i18next.getFixedT(null, 'applets')
+const fields = [
+  { key: 'method', label: 'Method', type: 'text' },
+  { key: 'due', label: 'Due', type: 'datetime' },
+  { key: 'owner', label: 'Owner', type: 'user' },
+].map((field) => ({
+  ...FieldInput.parse(field),
+  id: FieldId.parse('0190a000-0000-7000-8000-000000000001'),
+}))
+const words = {
+  names: new Map([['method', 'Method']]),
+  fields,
+  people: { name: (id: string) => ({ u1: 'Alice' })[id], zone: 'Asia/Kathmandu' },
+  t,
+  say: i18next.getFixedT(null, 'fields'),
+}
 
 const method = { kind: 'field', key: 'method', name: 'Method' } as const
 function row(item: Partial<MergeItem>) {
@@ -22,7 +41,7 @@ function row(item: Partial<MergeItem>) {
     result: null,
     ...item,
   }
-  const [line] = mergeRows([whole], new Map([['method', 'Method']]), t)
+  const [line] = mergeRows([whole], words)
   if (line === undefined) throw new Error('No row')
   return line
 }
@@ -60,5 +79,32 @@ describe('the lines of an update', () => {
   ] as const)('say of a field as a whole that it is to %s', (kind, sides, expected) => {
     const { base, here, next, result } = row({ kind, ...sides })
     expect([base, here, next, result]).toEqual(expected)
+  })
+
+  it.each([
+    ['due', 'default', '2026-07-31T23:00:00.000Z', '1 Aug 2026, 04:45'],
+    ['due', 'default', 'now', 'now'],
+    ['owner', 'default', 'u1', 'Alice'],
+    ['owner', 'default', 'me', 'Me'],
+    ['method', 'default', '2026-07-31T23:00:00.000Z', '2026-07-31T23:00:00.000Z'],
+    [
+      'method',
+      'start',
+      { field: 'due', op: 'lt', value: '2026-07-31T23:00:00.000Z' },
+      'Due is less than 1 Aug 2026, 04:45',
+    ],
+    ['method', 'max', 5, '5'],
+  ])('say of %s the %s %j as its reader reads it', (key, property, next, text) => {
+    expect(row({ subject: { ...method, key }, property, next }).next).toBe(text)
+  })
+
+  it('call a rule without a name by its sentence, with the values of its reader', () => {
+    const when = { field: 'due', op: 'lt', value: '2026-07-31T23:00:00.000Z' }
+    const rule = { id: 'r', when, actions: [{ id: 'a', do: 'require', fields: ['method'] }], in: 's' }
+    const subject = { kind: 'rule', key: 'r', name: 'When Due …' } as const
+    expect(row({ kind: 'add', subject, next: rule }).label).toBe(
+      'Rule: When Due is less than 1 Aug 2026, 04:45: require Method.',
+    )
+    expect(row({ kind: 'add', subject, next: { ...rule, name: 'Ask' } }).label).toBe('Rule: When Due …')
   })
 })

@@ -1,40 +1,76 @@
 import type { MergeItem } from '@caseloom/contract/apps/applets'
+import { WorkflowRule } from '@caseloom/contract/apps/workflow'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { Filter } from '@caseloom/contract/values/filter'
+import { conditionSentence, ruleSentence, type SentenceNames } from '@caseloom/workflow/sentences'
 import type { DiffRow } from '../../../ui/three-way/diff-row.ts'
-import type { Say } from '../../../field-types/field-type.ts'
+import type { Reader, Say } from '../../../field-types/field-type.ts'
+import { conditionText } from '../../../field-types/parts/filter-choices.ts'
+import { flatConditions } from '../../../field-types/parts/flat-conditions.ts'
 
 const NOTHING = '–'
 const MAX_TEXT = 120
 
-/** The lines of a merge in words; `names` are the labels of the applet's fields. */
-export function mergeRows(
-  items: readonly MergeItem[],
-  names: ReadonlyMap<string, string>,
-  t: Say,
-): DiffRow[] {
+export interface MergeWords {
+  /** Labels of the applet's fields, also of those that the version removes. */
+  names: ReadonlyMap<string, string>
+  fields: readonly Field[]
+  people: Reader
+  /** Texts of applets and of fields. */
+  t: Say
+  say: Say
+}
+
+/** The lines of a merge in words. */
+export function mergeRows(items: readonly MergeItem[], words: MergeWords): DiffRow[] {
   return items.map((item) => ({
     id: item.id,
     kind: item.kind,
-    label: itemLabel(item, t),
+    label: itemLabel(item, words),
     changedHere: !same(item.here, item.base),
     changedNext: !same(item.next, item.base),
-    ...sides(item, names, t),
+    ...sides(item, words),
   }))
 }
 
-function itemLabel({ subject, property }: MergeItem, t: Say): string {
-  const name =
-    subject.kind === 'field' ? subject.name : t(`update.subjects.${subject.kind}`, { name: subject.name })
+function itemLabel(item: MergeItem, words: MergeWords): string {
+  const { subject, property } = item
+  const { t } = words
+  const own = subject.kind === 'rule' ? (ruleWords(item, words) ?? subject.name) : subject.name
+  const name = subject.kind === 'field' ? own : t(`update.subjects.${subject.kind}`, { name: own })
   if (property === null) return name
   const [first = '', ...rest] = property.split('.')
   const word = t(`update.properties.${first}`, { defaultValue: first })
   return rest.length === 0 ? `${name}, ${word}` : `${name}, ${word} ${rest.join('.')}`
 }
 
-function sides(item: MergeItem, names: ReadonlyMap<string, string>, t: Say) {
+/** A rule without a name as the sentence of its conditions and actions; null where it has one. */
+function ruleWords({ base, next }: MergeItem, words: MergeWords): string | null {
+  const value = next ?? base
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
+  const { in: _place, ...own } = value
+  const rule = WorkflowRule.safeParse({ ...own, branches: [] })
+  return !rule.success || rule.data.name !== undefined ? null : ruleSentence(rule.data, namesOf(words))
+}
+
+function namesOf(words: MergeWords): SentenceNames {
+  return { fields: words.fields, value: (key, value) => fieldValueWords(key, value, words) }
+}
+
+/** A value of a field of the applet as its reader reads it. */
+function fieldValueWords(key: string, value: JsonValue, { fields, people, say }: MergeWords): string {
+  if (value === 'me') return say('filter.me')
+  const field = fields.find((one) => one.key === key)
+  const subject = field && { key, label: field.label, type: field.type, field }
+  return conditionText(subject, value, { people, t: say })
+}
+
+function sides(item: MergeItem, words: MergeWords) {
+  const { t } = words
   if (item.property === null) return wholeSides(item, t)
   if (item.property === 'options') return optionSides(item, t)
-  const say = (value: JsonValue) => valueWords(item.property ?? '', value, { names, t })
+  const say = (value: JsonValue) => valueWords(item, value, words)
   const { base, here, next, result } = item
   const isOwn = item.kind === 'keep' && !same(here, base) && !same(next, result)
   return {
@@ -91,21 +127,41 @@ function optionsOf(value: JsonValue): Option[] {
   })
 }
 
-interface Words {
-  names: ReadonlyMap<string, string>
-  t: Say
+/** Settings of a field that are conditions. */
+const CONDITIONS = ['start', 'pause', 'stop']
+
+function valueWords({ subject, property }: MergeItem, value: JsonValue, words: MergeWords): string {
+  const { names, t } = words
+  const text = plainWords(property ?? '', value, { names, t })
+  if (text !== null) return text
+  if (property === 'default') return short(fieldValueWords(subject.key, value, words))
+  const conditions = CONDITIONS.includes(property ?? '') ? conditionsOf(value) : null
+  if (conditions !== null) return short(conditionSentence({ all: conditions }, namesOf(words)))
+  return short(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-function valueWords(property: string, value: JsonValue, { names, t }: Words): string {
+function conditionsOf(value: JsonValue) {
+  const filter = Filter.safeParse(value)
+  return filter.success ? flatConditions(filter.data) : null
+}
+
+function short(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+/** The words of a value that needs no field to be understood; null for others. */
+function plainWords(
+  property: string,
+  value: JsonValue,
+  { names, t }: Pick<MergeWords, 'names' | 't'>,
+): string | null {
   if (value === null) return property === 'required' ? t('update.no') : NOTHING
   if (typeof value === 'boolean') return t(value ? 'update.yes' : 'update.no')
   if (property === 'target' && typeof value === 'number')
     return t('update.hours', { hours: Math.round(value / 36) / 100 })
   if (property === 'fields' && Array.isArray(value))
     return value.map((key) => names.get(String(key)) ?? String(key)).join(', ')
-  if (property.startsWith('options.')) return optionsOf([value])[0]?.label ?? NOTHING
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+  return property.startsWith('options.') ? (optionsOf([value])[0]?.label ?? NOTHING) : null
 }
 
 function same(a: JsonValue, b: JsonValue): boolean {

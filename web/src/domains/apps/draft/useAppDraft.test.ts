@@ -148,7 +148,7 @@ describe('publishing', () => {
             about: 'test',
             id: 't1',
             name: 'Old',
-            details: ['Note: expected required, now optional'],
+            details: [['Note: expected required, now optional']],
           },
         ],
       })

@@ -3,6 +3,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import marks from '../../../field-types/workflow/Logic.module.css'
 import { keyOfWarning, warningKey } from './publish-warnings.ts'
+import { useWarningWords } from './warning-words.ts'
 import classes from './WarningText.module.css'
 
 /** How many differences of a test a dialog names. */
@@ -24,14 +25,15 @@ export function WarningList({ warnings }: { warnings: readonly PublishWarning[] 
 /** One thing that publishing asks about, and how a failing test differs. */
 export function WarningText({ warning }: { warning: PublishWarning }) {
   const { t } = useTranslation('apps')
-  const { name, details } = warning
-  const shown = details.slice(0, MAX_SHOWN)
+  const say = useWarningWords()
+  const { details } = warning
+  const shown = details.slice(0, MAX_SHOWN).map(say.sentence)
   const left = details.length - shown.length
   return (
     <>
       <IconAlertTriangleFilled size={14} className={marks.warning} aria-hidden />
       <div className={classes.text}>
-        {t(`builder.warnings.${warningKey(warning)}`, { name })}
+        {t(`builder.warnings.${warningKey(warning)}`, { name: say.name(warning) })}
         {shown.length > 0 && (
           <ul className={classes.details}>
             {shown.map((line) => (
