@@ -12,7 +12,7 @@ import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './model/Apps.module.css'
 import { addApp, keepApp } from './model/apps.queries.ts'
 import { warningsOf } from './model/publish-warnings.ts'
-import { WarningList } from './model/WarningText.tsx'
+import { AskedFirst } from './model/WarningText.tsx'
 import { faultsOf } from './draft/faults.ts'
 import { AppNames, namesOf } from './setup/AppNames.tsx'
 import { IconSelect } from './model/IconSelect.tsx'
@@ -101,12 +101,7 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
           minRows={2}
           onChange={change('description')}
         />
-        {isAsking && (
-          <section aria-label={t('create.warnings')} aria-live="polite">
-            <p>{t('create.warnings')}</p>
-            <WarningList warnings={warnings} />
-          </section>
-        )}
+        {isAsking && <AskedFirst text={t('create.warnings')} warnings={warnings} />}
         <DialogActions
           onCancel={onClose}
           confirm={t(isAsking ? 'create.confirmWarnings' : 'create.confirm')}

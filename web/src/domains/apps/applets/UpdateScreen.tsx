@@ -120,7 +120,8 @@ function Failures({ updates, updating }: { updates: readonly AppletUpdateView[];
     return <ErrorSummary message={`${t('update.notTaken')}. ${failure.text}`} requestId={failure.requestId} />
   }
   const faults = (data?.items ?? []).flatMap(({ appId, problem }) => {
-    if (problem === null) return []
+    // What is only asked about has a dialog of its own, and declining it is no failure.
+    if (problem === null || problem.code === 'app.confirm_first') return []
     const label = updates.find(({ app }) => app.id === appId)?.app.name ?? ''
     const { title, issues } = problem
     return issues.length === 0

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { warningsIn } from '../model/publish-warnings.ts'
 import { WarningList } from '../model/WarningText.tsx'
+import classes from '../model/WarningText.module.css'
 import type { Updating } from './useUpdating.ts'
 
 interface UpdateWarningsProps {
@@ -26,12 +27,14 @@ export function UpdateWarnings({ updates, taking }: UpdateWarningsProps) {
   if (asking.length === 0 || data === answered) return null
   return (
     <Dialog onClose={() => setAnswered(data)} title={t('update.warnings')} size={520}>
-      {asking.map(({ update, warnings }) => (
-        <section key={`${update.app.id} ${update.link.prefix}`}>
-          <h3>{update.app.name}</h3>
-          <WarningList warnings={warnings} />
-        </section>
-      ))}
+      <div className={classes.apps}>
+        {asking.map(({ update, warnings }) => (
+          <section key={`${update.app.id} ${update.link.prefix}`} className={classes.app}>
+            <h3 className={classes.appName}>{update.app.name}</h3>
+            <WarningList warnings={warnings} />
+          </section>
+        ))}
+      </div>
       <DialogActions
         onCancel={() => setAnswered(data)}
         confirm={t('update.confirm')}

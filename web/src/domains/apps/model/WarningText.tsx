@@ -1,8 +1,9 @@
 import type { PublishWarning } from '@caseloom/contract/apps/publish-warnings'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import marks from '../../../field-types/workflow/Logic.module.css'
-import { keyOfWarning, warningKey } from './publish-warnings.ts'
+import { keyOfWarning } from './publish-warnings.ts'
 import { useWarningWords } from './warning-words.ts'
 import classes from './WarningText.module.css'
 
@@ -22,6 +23,18 @@ export function WarningList({ warnings }: { warnings: readonly PublishWarning[] 
   )
 }
 
+/** What is asked about first, inside of the form that asks; takes the focus, which the pressed button lost. */
+export function AskedFirst({ text, warnings }: { text: string; warnings: readonly PublishWarning[] }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.focus(), [])
+  return (
+    <section ref={section} tabIndex={-1} aria-label={text} className={classes.app}>
+      <p>{text}</p>
+      <WarningList warnings={warnings} />
+    </section>
+  )
+}
+
 /** One thing that publishing asks about, and how a failing test differs. */
 export function WarningText({ warning }: { warning: PublishWarning }) {
   const { t } = useTranslation('apps')
@@ -33,7 +46,7 @@ export function WarningText({ warning }: { warning: PublishWarning }) {
     <>
       <IconAlertTriangleFilled size={14} className={marks.warning} aria-hidden />
       <div className={classes.text}>
-        {t(`builder.warnings.${warningKey(warning)}`, { name: say.name(warning) })}
+        {say.title(warning)}
         {shown.length > 0 && (
           <ul className={classes.details}>
             {shown.map((line) => (

@@ -5,17 +5,21 @@ import { usePeople } from '../../../data/people.ts'
 import { sentenceText } from '../../../field-types/parts/sentence-text.ts'
 import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
+import { appsEn } from './apps.en.ts'
+import { warningKey } from './publish-warnings.ts'
 
 addTexts('fields', fieldsEn)
+addTexts('apps', appsEn)
 
 /** Puts warnings into words for the reader of the page. */
 export function useWarningWords() {
   const { t } = useTranslation('fields')
+  const { t: appText } = useTranslation('apps')
   const people = usePeople()
   const sentence = (parts: readonly SentencePart[]) => sentenceText(parts, { people, t })
-  return {
-    sentence,
-    /** What a warning is about: a rule without a name, as its sentence. */
-    name: ({ name, said }: PublishWarning) => (said === undefined ? name : sentence(said)),
-  }
+  // A rule without a name is called by its sentence.
+  const name = ({ name: own, said }: PublishWarning) => (said === undefined ? own : sentence(said))
+  const title = (warning: PublishWarning) =>
+    appText(`builder.warnings.${warningKey(warning)}`, { name: name(warning) })
+  return { sentence, name, title }
 }
