@@ -20,6 +20,7 @@ import * as factorExemption from './identity/factor-exemption.ts'
 import * as fieldChange from './apps/field-change.ts'
 import * as files from './records/files.ts'
 import * as home from './workspaces/home.ts'
+import * as myWork from './workspaces/my-work.ts'
 import * as identity from './identity/identity.ts'
 import * as installer from './identity/installer.ts'
 import * as jobs from './records/jobs.ts'
@@ -100,6 +101,7 @@ export const ROUTES = {
   ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),
+  ...routesOf(myWork),
   ...routesOf(packages),
   ...routesOf(assistant),
   ...routesOf(assistantModels),

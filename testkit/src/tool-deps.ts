@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { findEverywhere } from './find-everywhere.ts'
 import type { RecordsFixture } from './records-fixture.ts'
 
-const FLAGS: FeatureFlags = {
+export const FLAGS: FeatureFlags = {
   HomePage: true,
   ClassicContent: true,
   SolutionBuilder: true,

@@ -7,7 +7,7 @@ import { Content, FilterBar, KeyHint, PageFrame, StatusBar } from '../ui/frame/F
 import { TabBar } from '../ui/frame/TabBar.tsx'
 import { Person } from '../ui/glyphs/Avatar.tsx'
 import { Severity } from '../ui/glyphs/Severity.tsx'
-import { SEVERITIES } from '../ui/glyphs/severity.ts'
+import { SEVERITIES } from '@caseloom/contract/values/severities'
 import { State } from '../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../ui/grid/ColumnsMenu.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'

@@ -123,12 +123,13 @@ async function thingsOf(
   return lists[kind]()
 }
 
-async function needFlag({ flags }: HomeDeps, scope: TenantScope): Promise<void> {
+/** Throws resource.not_found while home pages are switched off. */
+export async function needFlag({ flags }: Pick<HomeDeps, 'flags'>, scope: TenantScope): Promise<void> {
   if (!(await flags(scope.accountId)).HomePage) throw fail('resource.not_found')
 }
 
 /** A home belongs to a user; others who act in a tenant have none. */
-function userOf(actor: Actor): string {
+export function userOf(actor: Actor): string {
   if (actor.kind !== 'user' || actor.id === null) throw fail('resource.not_found')
   return actor.id
 }

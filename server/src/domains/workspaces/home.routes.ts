@@ -1,7 +1,9 @@
 import * as routes from '@caseloom/contract/workspaces/home'
+import * as work from '@caseloom/contract/workspaces/my-work'
 import type { Http } from '../../platform/http/types.ts'
 import { shareDashboard, shareWorkspace } from './add-shared-user.ts'
 import { addFavorite, type HomeDeps, readFavorites, readHome, removeFavorite, saveHome } from './home-page.ts'
+import { listClocksAtRisk, listMyQueue, listUnassigned } from './my-work.ts'
 
 /** Serves home pages, favorites, and sharing with one more user. */
 export function bindHomeRoutes(http: Http, deps: HomeDeps): void {
@@ -10,6 +12,13 @@ export function bindHomeRoutes(http: Http, deps: HomeDeps): void {
     await saveHome(deps, scope, { actor, ...body })
     return undefined
   })
+  http.bindTenant(work.myQueue, ({ scope, actor, query }) => listMyQueue(deps, scope, actor, query.limit))
+  http.bindTenant(work.unassignedWork, ({ scope, actor, query }) =>
+    listUnassigned(deps, scope, actor, query.limit),
+  )
+  http.bindTenant(work.clocksAtRisk, ({ scope, actor, query }) =>
+    listClocksAtRisk(deps, scope, actor, query.limit),
+  )
   http.bindTenant(routes.favorites, async ({ scope, actor }) => ({
     items: await readFavorites(deps, scope, actor),
   }))

@@ -14,6 +14,7 @@ import * as fields from '@caseloom/contract/field-types/fields'
 import * as files from '@caseloom/contract/records/files'
 import * as filter from '@caseloom/contract/values/filter'
 import * as home from '@caseloom/contract/workspaces/home'
+import * as myWork from '@caseloom/contract/workspaces/my-work'
 import * as identity from '@caseloom/contract/identity/identity'
 import * as installer from '@caseloom/contract/identity/installer'
 import * as json from '@caseloom/contract/kernel/json'
@@ -93,6 +94,7 @@ const MODULES = [
   reports,
   workspaces,
   home,
+  myWork,
   assistant,
   assistantModels,
   mcp,

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { hueVar } from './hue.ts'
 import classes from './Severity.module.css'
-import { SEVERITIES, SEVERITY_HUE, type SeverityName } from './severity.ts'
+import { SEVERITIES, type SeverityName } from '@caseloom/contract/values/severities'
+import { SEVERITY_HUE } from './severity.ts'
 
 const BARS = [
   { x: 0.9, height: 3.4 },

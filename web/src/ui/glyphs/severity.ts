@@ -1,7 +1,5 @@
+import { SEVERITIES, type SeverityName } from '@caseloom/contract/values/severities'
 import type { Hue } from './hue.ts'
-
-export const SEVERITIES = ['informational', 'low', 'medium', 'high', 'critical', 'fatal'] as const
-export type SeverityName = (typeof SEVERITIES)[number]
 
 export const SEVERITY_HUE: Record<SeverityName, Hue> = {
   informational: 'gray',

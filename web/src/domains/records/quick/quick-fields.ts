@@ -4,6 +4,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { endsWork } from '@caseloom/contract/records/closing'
 import type { RecordView } from '@caseloom/contract/records/records'
+import { assigneeOf, drawnAs } from '@caseloom/contract/records/work-fields'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
 
@@ -21,14 +22,8 @@ export function quickField(
   app: Pick<AppView, 'fields' | 'assigneeField'>,
   kind: QuickKind,
 ): ChoiceField | undefined {
-  const display = { status: 'state', severity: 'severity', assignee: null }[kind]
-  return app.fields.find(
-    (field): field is ChoiceField =>
-      isChoice(field) &&
-      (display === null
-        ? field.key === app.assigneeField && fieldTraits(field).users
-        : 'display' in field && field.display === display && !field.multiple),
-  )
+  const field = kind === 'assignee' ? assigneeOf(app) : drawnAs(app, kind === 'status' ? 'state' : 'severity')
+  return field !== undefined && isChoice(field) ? field : undefined
 }
 
 /** The one of the three that a field is. */
