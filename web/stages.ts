@@ -35,7 +35,7 @@ export const STAGES: readonly { name: string; roots: readonly string[] }[] = [
     name: 'home',
     roots: [
       'shell/WelcomePage.tsx',
-      'domains/workspaces/HomePage.tsx',
+      'domains/workspaces/home/HomePage.tsx',
       'domains/workspaces/DashboardPage.tsx',
     ],
   },

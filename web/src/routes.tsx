@@ -198,7 +198,7 @@ const homeRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'home',
   beforeLoad: (at) => guards.needs(null, 'HomePage')(at),
-  component: lazyRouteComponent(() => import('./domains/workspaces/HomePage.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./domains/workspaces/home/HomePage.tsx'), 'HomePage'),
 })
 
 const dashboardsRoute = createRoute({

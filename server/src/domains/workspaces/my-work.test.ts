@@ -1,6 +1,5 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import { UserId } from '@caseloom/contract/kernel/ids'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
@@ -13,7 +12,6 @@ import { appsMigrations } from '../apps/apps.migrations.ts'
 import { caseMigrations } from '../records/case-fields/case.migrations.ts'
 import { feedMigrations } from '../records/feed/feed.migrations.ts'
 import { recordRightsMigrations } from '../records/permissions/permissions.migrations.ts'
-import { restrictRecord } from '../records/permissions/restrict-record.ts'
 import { createRecordsDoor, type RecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
 import { homeMigrations } from './home.migrations.ts'
@@ -189,20 +187,12 @@ describe('unassigned records', () => {
 })
 
 describe('what its reader can’t see', () => {
-  it('is in no list and no count: restricted records, and those of other tenants', async () => {
+  it('is in no list and no count: apps that aren’t shared with them, and other tenants', async () => {
     const nora = anActor(scope, { name: 'Nora' })
-    const hidden = await make(alerts, { title: 'Secret', owner: nora.id })
+    const sharing = [{ to: { roleId: INSIDERS }, level: 'manage' }]
+    const closed = await apps.createApp(scope, olga, work('closed', { sharing }))
+    await make(closed, { title: 'Secret', owner: nora.id })
     await make(alerts, { title: 'Open to all', owner: nora.id })
-    const owner = UserId.parse(olga.id)
-    const rights = {
-      apps,
-      people: {
-        principals: async () => ({ roles: [], groups: [], users: [{ id: owner, name: 'Olga' }] }),
-        actors: async () => [],
-      },
-    }
-    const place = { appId: alerts.id, recordId: hidden, ip: null }
-    await restrictRecord(rights, scope, olga, { ...place, to: [{ userId: owner }] })
     const list = await listMyQueue(deps, scope, nora, 10)
     expect([titles(list), list.total.value]).toEqual([['Open to all'], 1])
     const elsewhere = await installation.aTenant()

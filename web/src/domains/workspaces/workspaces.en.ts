@@ -1,24 +1,5 @@
 /** English texts of workspaces and dashboards. */
 export const workspacesEn = {
-  home: {
-    waiting: 'Waiting for your response',
-    waitingFailed: 'Couldn’t load requests waiting for you',
-    until: 'until',
-    moreWaiting: 'View all in inbox',
-    tasks: 'My tasks',
-    tasksFailed: 'Couldn’t load your tasks',
-    overdue: 'overdue',
-    moreTasks: 'Showing the first {{count}}.',
-    title: 'Home',
-    failed: 'Couldn’t load your home page',
-    favorites: 'Favorites',
-    choose: 'Home page dashboard',
-    noDashboard: 'No dashboard',
-    empty: 'Your home page is empty',
-    emptyText:
-      'Choose a dashboard above, or star apps, workspaces, dashboards, and playbooks to add them here.',
-    kinds: { app: 'App', workspace: 'Workspace', dashboard: 'Dashboard', playbook: 'Playbook' },
-  },
   name: 'Name',
   description: 'Description',
   cancel: 'Cancel',
