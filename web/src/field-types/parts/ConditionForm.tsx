@@ -30,15 +30,22 @@ export interface ConditionFormProps {
   onDraft?: (condition: Condition | null) => void
 }
 
+/** A condition while it is edited. Until something is changed it is the one it began with, even if menus don't offer it. */
 export function useCondition(
   subjects: readonly FilterSubject[],
   initial: Condition | undefined,
   first = subjects[0]?.key,
 ) {
   const zone = useZone()
+  const [stored] = useState(initial)
+  const [isStored, setIsStored] = useState(initial !== undefined)
   const [key, setKey] = useState(initial?.field ?? first ?? '')
   const subject = subjects.find((one) => one.key === key)
-  const operators = subject === undefined ? [] : operatorsOf(subject)
+  const offered = subject === undefined ? [] : operatorsOf(subject)
+  const operators =
+    stored === undefined || stored.field !== key || offered.includes(stored.op)
+      ? offered
+      : [...offered, stored.op]
   const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op)
   const operator = chosen !== undefined && operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
   const [entered, setEntered] = useState<string | string[]>(() =>
@@ -46,25 +53,30 @@ export function useCondition(
   )
   const value = subject === undefined ? null : valueOf(subject, operator, entered, zone)
   const isComplete = subject !== undefined && (!takesValue(operator) || value !== null)
-  const condition: Condition | null = isComplete
+  const made: Condition | null = isComplete
     ? { field: key, op: operator, ...(takesValue(operator) ? { value } : {}) }
     : null
+  const enter = (next: string | string[]) => {
+    setIsStored(false)
+    setEntered(next)
+  }
   return {
     subject,
     operators,
     operator,
     entered,
-    condition,
-    setEntered,
+    condition: isStored && stored !== undefined ? stored : made,
+    isStored,
+    setEntered: enter,
     choose: (field: string) => {
       setKey(field)
-      setEntered('')
+      enter('')
     },
     operate: (next: string) => {
       const found = operators.find((one) => one === next)
-      if (found === undefined) return
+      if (found === undefined || found === operator) return
       setChosen(found)
-      setEntered('')
+      enter('')
     },
   }
 }

@@ -1,46 +1,14 @@
-import type { FieldTest, When } from '@caseloom/contract/apps/workflow'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
-import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
-import { operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
+import type { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
+import { chipParts, operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
 import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
 import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
-import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
-
-interface FieldTestInputsProps {
-  at: 'now' | 'before'
-  field: string
-  test: When | null
-  words: Vocabulary
-  onChange: (test: When | null) => void
-}
+import { type FieldTestProps, useFieldTest } from './useFieldTest.ts'
 
 const CHANGES = 'changes'
 const BECOMES = 'becomes:'
-
-/** A test while it is edited; what isn't complete is null. */
-function useFieldTest({ at, field, test, words, onChange }: FieldTestInputsProps) {
-  const own: FieldTest | undefined = test !== null && 'field' in test ? test : undefined
-  const form = useCondition(words.subjects, own, field)
-  const [mode, setMode] = useState<'now' | 'becomes' | 'changes'>(
-    test !== null && 'changed' in test ? 'changes' : own?.at === 'becomes' ? 'becomes' : 'now',
-  )
-  const { condition } = form
-  const moment = at === 'before' ? at : mode === 'becomes' ? mode : undefined
-  const made: When | null =
-    mode === 'changes'
-      ? { changed: field }
-      : condition === null || moment === undefined
-        ? condition
-        : { ...condition, at: moment }
-  const report = useEffectEvent(() => onChange(made))
-  const isReported = JSON.stringify(made) === JSON.stringify(test)
-  useEffect(() => {
-    if (!isReported) report()
-  }, [isReported])
-  return { form, mode, setMode }
-}
 
 type Operators = { value: string; label: string }[]
 
@@ -68,7 +36,7 @@ function useOperators(form: ReturnType<typeof useCondition>, at: 'now' | 'before
 }
 
 /** Operator and value of a test on a field; the values are entered as in filters. */
-export function FieldTestInputs(props: FieldTestInputsProps) {
+export function FieldTestInputs(props: FieldTestProps) {
   const { t: say } = useTranslation('fields')
   const people = usePeople()
   const { form, mode, setMode } = useFieldTest(props)
@@ -99,6 +67,15 @@ export function FieldTestInputs(props: FieldTestInputsProps) {
           onChange={form.setEntered}
         />
       )}
+      {mode !== 'changes' && subject === undefined && takesValue(operator) && <StoredValue {...props} />}
     </>
   )
+}
+
+/** What a test of a missing field compares with, until another field is chosen. */
+function StoredValue({ test, words }: FieldTestProps) {
+  const { t: say } = useTranslation('fields')
+  if (test === null || !('field' in test)) return null
+  const { value } = chipParts(test, words.subjects, { people: words.people, t: words.field })
+  return <TextInput readOnly label={say('filter.value')} value={value} />
 }

@@ -46,7 +46,7 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
             label={t('field')}
             placeholder={t('chooseField')}
             withinPortal
-            data={subjectChoices(words, t)}
+            data={subjectChoices(words, t, subject)}
             value={subject}
             onChange={(next) => {
               setSubject(next)

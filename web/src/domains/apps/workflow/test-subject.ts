@@ -1,7 +1,7 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { When } from '@caseloom/contract/apps/workflow'
 import type { Say } from '../../../field-types/field-type.ts'
-import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 
 /** What a test asks about, as the first of its selects shows it: `now:verdict`, `actor:role`. */
 export type SubjectKey = string
@@ -21,8 +21,18 @@ interface Choices {
   items: { value: SubjectKey; label: string }[]
 }
 
-/** The groups of the field select. */
-export function subjectChoices({ subjects }: Vocabulary, t: Say): Choices[] {
+/** The groups of the field select; what is chosen is among them, also when it's missing or can't be chosen again. */
+export function subjectChoices(words: Vocabulary, t: Say, chosen: SubjectKey | null): Choices[] {
+  const choices = offeredChoices(words, t)
+  const isOffered = choices.some(({ items }) => items.some(({ value }) => value === chosen))
+  if (chosen === null || isOffered) return choices
+  const [kind = '', key = ''] = chosen.split(':')
+  const field = labelOf(words, key)
+  const label = kind === 'before' ? t('subjects.beforeField', { field }) : field
+  return [{ group: t('subjects.chosen'), items: [{ value: chosen, label }] }, ...choices]
+}
+
+function offeredChoices({ subjects }: Vocabulary, t: Say): Choices[] {
   const fields = subjects.filter(({ field }) => field === undefined || !fieldTraits(field).links)
   const links = subjects.filter(({ field }) => field !== undefined && fieldTraits(field).links)
   return [

@@ -80,6 +80,7 @@ export const workflowEditorEn = {
   expression: 'Expression',
   expressionNote: 'JSONata over record, before, actor, and opened',
   subjects: {
+    chosen: 'Chosen',
     now: 'Record now',
     before: 'Record before',
     beforeField: '{{field}}, before',

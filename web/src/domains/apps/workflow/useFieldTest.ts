@@ -1,0 +1,46 @@
+import type { FieldTest, When } from '@caseloom/contract/apps/workflow'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
+import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+
+export interface FieldTestProps {
+  at: 'now' | 'before'
+  field: string
+  test: When | null
+  words: Pick<Vocabulary, 'subjects' | 'people' | 'field'>
+  onChange: (test: When | null) => void
+}
+
+/** A test while it is edited; what isn't complete is null. Opening a test changes nothing, whatever it says. */
+export function useFieldTest({ at, field, test, words, onChange }: FieldTestProps) {
+  const [stored] = useState(test)
+  const own = stored !== null && 'field' in stored ? stored : undefined
+  const first = modeOf(stored)
+  const form = useCondition(words.subjects, own && plainOf(own), field)
+  const [mode, setMode] = useState(first)
+  const isUntouched = stored !== null && mode === first && (own === undefined || form.isStored)
+  const { condition } = form
+  const moment = at === 'before' ? at : mode === 'becomes' ? mode : undefined
+  const edited: When | null =
+    mode === 'changes'
+      ? { changed: field }
+      : condition === null || moment === undefined
+        ? condition
+        : { ...condition, at: moment }
+  const made = isUntouched ? stored : edited
+  const report = useEffectEvent(() => onChange(made))
+  const isReported = JSON.stringify(made) === JSON.stringify(test)
+  useEffect(() => {
+    if (!isReported) report()
+  }, [isReported])
+  return { form, mode, setMode }
+}
+
+function modeOf(test: When | null): 'now' | 'becomes' | 'changes' {
+  if (test !== null && 'changed' in test) return 'changes'
+  return test !== null && 'field' in test && test.at === 'becomes' ? 'becomes' : 'now'
+}
+
+function plainOf({ at: _at, ...condition }: FieldTest): Omit<FieldTest, 'at'> {
+  return condition
+}
