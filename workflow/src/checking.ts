@@ -1,6 +1,7 @@
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import type { Workflow } from '@caseloom/contract/apps/workflow'
+import type { Workflow, WorkflowRule } from '@caseloom/contract/apps/workflow'
+import { conditionSentence, type SentenceNames } from './sentences.ts'
 import type { FormFields } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
 
@@ -28,6 +29,16 @@ export interface WorkflowProblem {
   /** The test that it is about. */
   test?: string
   severity: 'error' | 'warning'
+}
+
+/** The names that messages use. */
+export function namesOf({ fields, linked }: FormParts): SentenceNames {
+  return { fields, linked }
+}
+
+/** What a rule is called in a message: by its name, else by its condition. */
+export function ruleName({ name, when }: WorkflowRule, parts: FormParts): string {
+  return name ?? (when === undefined ? 'else' : conditionSentence(when, namesOf(parts)))
 }
 
 /** What checks of one kind are given. */

@@ -1,5 +1,6 @@
 import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
-import type { Checking } from './checking.ts'
+import { type Checking, namesOf, ruleName } from './checking.ts'
+import { itemLabel } from './sentences.ts'
 import { compileTest, expressionTest, leavesOf } from './tests.ts'
 import type { PlacedRule } from './walk.ts'
 
@@ -16,18 +17,20 @@ export function orderProblems(checking: Checking): void {
       for (const key of reads[at] ?? []) sources.add(key)
       feeds.set(target, sources)
     }
+  const label = (field: string) => itemLabel({ field }, namesOf(checking.parts))
   const last = new Map<string, number>()
   for (const [at, keys] of sets.entries()) for (const key of keys) last.set(key, at)
   for (const [at, one] of active.entries())
     for (const key of reads[at] ?? []) {
-      const later = last.get(key) ?? -1
-      if (later <= at) continue
-      const setter = active[later]
+      const setAt = last.get(key) ?? -1
+      if (setAt <= at) continue
+      const setter = active[setAt]
       const way = wayBack(key, sets[at] ?? [], feeds)
+      const later = setter === undefined ? '' : ruleName(setter.rule, checking.parts)
       const message =
         way === null
-          ? `This rule reads "${key}", which the later rule "${setter?.rule.name ?? setter?.rule.id ?? ''}" sets. Move it after that rule, or read the value before the change.`
-          : `Rules depend on each other in a cycle: ${way.join(' → ')}. Read one of them before the change.`
+          ? `This rule reads ${label(key)}, which the later rule “${later}” sets. Move it after that rule, or read the value before the change.`
+          : `Rules depend on each other in a cycle: ${way.map(label).join(' → ')}. Read one of them before the change.`
       checking.report({
         code: way === null ? 'reads_later' : 'cycle',
         path: [...one.path, one.rule.when === undefined ? 'actions' : 'when'],
@@ -57,7 +60,8 @@ function wayBack(
   return null
 }
 
-function setsOf({ rule }: PlacedRule): string[] {
+/** The fields that a rule sets. */
+export function setsOf({ rule }: PlacedRule): string[] {
   return rule.actions.flatMap((action) => (isSet(action) && action.off !== true ? [action.field] : []))
 }
 

@@ -117,6 +117,68 @@ test('a rule nested under its negation never applies', () => {
   expect(found(rule('r', is('open'), [], { branches: [other] }))).toEqual([])
 })
 
+test('a rule nested under a condition on a field that is set there can apply', () => {
+  const inner = { id: 'n', rules: [rule('inner', { field: 'score', op: 'lt', value: 3 }, [])] }
+  const above: When = { field: 'score', op: 'gt', value: 5 }
+  expect(found(rule('r', above, [], { branches: [inner] }))).toHaveLength(1)
+  expect(found(rule('r', above, [set('x', 'score', { value: 1 })], { branches: [inner] }))).toEqual([])
+})
+
+const score = (op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte', value: number): When => ({ field: 'score', op, value })
+const within = (from: number, to: number): When => ({ field: 'score', op: 'between', value: [from, to] })
+const empty: When = { field: 'score', op: 'empty' }
+test.each<[boolean, When[]]>([
+  [true, [score('gt', 5), score('lt', 3)]],
+  [true, [score('gt', 5), score('lte', 5)]],
+  [false, [score('gte', 5), score('lte', 5)]],
+  [true, [within(1, 4), score('gte', 5)]],
+  [false, [within(1, 4), score('gte', 4)]],
+  [true, [score('eq', 2), score('gt', 2)]],
+  [false, [score('eq', 3), score('gt', 2)]],
+  [true, [score('gt', 5), { none: [score('gt', 3)] }]],
+  [false, [score('gt', 3), { none: [score('gt', 5)] }]],
+  // An empty field is neither.
+  [false, [{ none: [score('gt', 5)] }, { none: [score('lte', 5)] }]],
+  [true, [score('lt', 5), empty]],
+  // What was before the change, or became so, says nothing of now.
+  [false, [{ ...score('gt', 5), at: 'before' }, score('lt', 3)] as When[]],
+  [false, [score('lt', 3), { none: [{ ...score('lt', 9), at: 'becomes' }] }] as When[]],
+])('whether numbers can’t be in both ranges (%s): %j', (isDead, all) => {
+  expect(found(rule('r', { all }, []))).toEqual(isDead ? ['warning dead_branch rules.0.when'] : [])
+})
+
+test('problems between rules say labels, options, and conditions, and no keys', () => {
+  const messages = (...rules: Parameters<typeof workflowOf>) =>
+    problems(rules, {
+      fields: [
+        { ...numberField('n1'), label: 'Mails' },
+        { ...optionField('s1', ['open']), label: 'Status' },
+        { ...textField('t1'), label: 'Note' },
+      ],
+    }).map(({ message }) => message)
+  const mails: When = { field: 'n1', op: 'gt', value: 5 }
+  expect(messages(rule('r1', { all: [mails, { field: 'n1', op: 'lt', value: 3 }] }, []))).toEqual([
+    'This rule never applies: “Mails is more than 5” and “Mails is less than 3” can’t both be true',
+  ])
+  const open: When = { field: 's1', op: 'eq', value: 'open' }
+  expect(
+    messages(rule('r1', open, [act('a', 'hide', 't1')]), rule('r2', mails, [act('b', 'show', 't1')])),
+  ).toEqual([
+    '“hide” in the rule “Status is open” and “show” here can apply to Note together; the later one wins',
+  ])
+  expect(messages(rule('r1', { all: [] }, []), rule('r2', undefined, []))).toEqual([
+    'This else is never reached: the rule “always” always applies',
+  ])
+  expect(
+    messages(
+      rule('r1', { field: 't1', op: 'notEmpty' }, []),
+      rule('r2', mails, [set('a', 't1', { value: 'x' })]),
+    ),
+  ).toEqual([
+    'This rule reads Note, which the later rule “Mails is more than 5” sets. Move it after that rule, or read the value before the change.',
+  ])
+})
+
 test('opposite actions that can’t meet are no contradiction', () => {
   expect(
     found(

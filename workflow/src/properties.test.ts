@@ -364,3 +364,22 @@ test('no published workflow reveals a field that the actor can’t read: the for
   )
   expect(published).toBeGreaterThan(300)
 })
+
+test('a rule that is named as never reached never applies, whatever the record', () => {
+  let named = 0
+  fc.assert(
+    fc.property(workflows, records, records, fc.boolean(), (workflow, stored, record, isLead) => {
+      const problems = workflowProblems(workflow, { fields: FIELDS })
+      const dead = new Set(problems.flatMap(({ code, items }) => (code === 'dead_branch' ? items : [])))
+      named += dead.size
+      if (dead.size === 0) return
+      const compiled = compileWorkflow(workflow, { fields: FIELDS })
+      for (const before of [null, stored]) {
+        const { trace } = evaluate(compiled, contextOf(record, { before, actor: actorOf(isLead) }))
+        expect(trace.filter(({ rule, outcome }) => outcome === 'true' && dead.has(rule))).toEqual([])
+      }
+    }),
+    { numRuns: runs(3_000) },
+  )
+  expect(named).toBeGreaterThan(20)
+})
