@@ -9,6 +9,7 @@ import { usePeople } from '../../../data/people.ts'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { sameValue, textOf } from '../../../field-types/parts/field-text.ts'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { type FormLine, formLines } from './form-then.ts'
 import classes from './Runs.module.css'
 import type { Comparison } from './useComparison.ts'
 
@@ -20,7 +21,7 @@ interface FormThenProps {
 }
 
 /** The form as the run found it, or as it left it. */
-export function FormThen({ app, run, comparison }: FormThenProps) {
+export function FormThen({ app, run, words, comparison }: FormThenProps) {
   const { t } = useTranslation('workflow-runs')
   const [side, setSide] = useState<'before' | 'after'>('after')
   return (
@@ -34,13 +35,34 @@ export function FormThen({ app, run, comparison }: FormThenProps) {
           onChange={(next) => setSide(next === 'before' ? next : 'after')}
         />
       </header>
-      {app.layout
-        .flatMap(({ fields }) => fields)
-        .map((key) => {
-          const field = app.fields.find((one) => one.key === key)
-          return field === undefined ? null : <FieldThen key={key} {...{ field, run, side, comparison }} />
-        })}
+      {formLines(app.layout, run.form, side).map((line, at) => {
+        // The layout doesn't change while the page is open.
+        if (line.kind !== 'field') return <PartThen key={at} line={line} words={words} />
+        const field = app.fields.find(({ key }) => key === line.key)
+        return field === undefined ? null : <FieldThen key={at} {...{ field, run, side, comparison }} />
+      })}
     </section>
+  )
+}
+
+/** A section's head, what a rule hid with all in it, or a button that a rule offered. */
+function PartThen({ line, words }: { line: Exclude<FormLine, { kind: 'field' }>; words: Vocabulary }) {
+  const { t } = useTranslation('workflow-runs')
+  if (line.kind === 'section')
+    return (
+      <h3 className={classes.thenSection} data-changed={line.mark !== null || undefined}>
+        {line.title} {line.mark !== null && <span className={classes.mark}>{t(`marks.${line.mark}`)}</span>}
+      </h3>
+    )
+  const isHidden = line.kind === 'hidden'
+  return (
+    <p className={classes.then} data-changed>
+      <span className={classes.thenLabel}>
+        {isHidden && <IconEyeOff size={14} stroke={1.6} aria-hidden />}{' '}
+        {isHidden ? line.title : words.button(line.id)}
+      </span>
+      <span className={classes.mark}>{t(isHidden ? 'marks.hidden' : 'marks.offered')}</span>
+    </p>
   )
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Say } from '../../../field-types/field-type.ts'
 import { ASPECTS } from './aspects.ts'
 import type { Comparison } from './useComparison.ts'
+import { actionOutcome, firedInStage } from './run-outcomes.ts'
 import { type Effect, operandsRead, type RunRow, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
 
@@ -31,7 +32,13 @@ interface RunOutlineProps {
 export function RunOutline({ run, words, selected, onSelect, comparison }: RunOutlineProps) {
   const { t } = useTranslation('workflow-runs')
   const [shown, setShown] = useState<'all' | 'taken'>('all')
-  const rows = runRows(run, shown === 'taken')
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const rows = unfolded(runRows(run, shown === 'taken'), folded)
+  const fold = (id: string) => {
+    const next = new Set(folded)
+    if (!next.delete(id)) next.add(id)
+    setFolded(next)
+  }
   return (
     <section className={classes.middle} aria-label={t('tree')}>
       <header className={classes.columnHead}>
@@ -48,10 +55,14 @@ export function RunOutline({ run, words, selected, onSelect, comparison }: RunOu
       ) : (
         <LogicOutline
           label={t('tree')}
-          rows={rows.map((row) => withOther(logicRow(row, words, t), comparison, t))}
+          rows={rows.map((row) =>
+            row.kind === 'stage'
+              ? stageRow(row, { run, words, t, open: !folded.has(row.id) })
+              : withOther(logicRow(row, words, t), comparison, t),
+          )}
           selected={selected}
           onSelect={onSelect}
-          onFold={() => undefined}
+          onFold={fold}
           columns
         />
       )}
@@ -74,10 +85,47 @@ function withOther(row: LogicRow, { other, differences }: Comparison, t: Say): L
   }
 }
 
-function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
+/** The rows without those inside of folded stages. */
+function unfolded(rows: readonly RunRow[], folded: ReadonlySet<string>): RunRow[] {
+  let isOpen = true
+  return rows.filter((row) => {
+    const isShown = row.kind === 'stage' || isOpen
+    if (row.kind === 'stage') isOpen = !folded.has(row.id)
+    return isShown
+  })
+}
+
+interface StageWords {
+  run: WorkflowRunView
+  words: Vocabulary
+  t: Say
+  open: boolean
+}
+
+/** A stage with its place, its occasions, and how many of its rules applied. */
+function stageRow(
+  { id, level, item }: Extract<RunRow, { kind: 'stage' }>,
+  { run, words, t, open }: StageWords,
+): LogicRow {
+  const n = run.workflow.stages.findIndex((stage) => stage.id === id) + 1
+  const title = t('stageName', { n, title: item.title })
+  const fired = firedInStage(item, run)
+  const outcome = fired === null ? t('outcomes.not_run') : t('fired', fired)
+  return {
+    id,
+    level,
+    kind: 'stage',
+    glyph: null,
+    label: title,
+    text: t('rowText', { title, outcome }),
+    open,
+    value: item.on.map((one) => words.say(`occasions.${one}`)).join(', '),
+    outcome,
+  }
+}
+
+function logicRow(row: Exclude<RunRow, { kind: 'stage' }>, words: Vocabulary, t: Say): LogicRow {
   const { id, level, kind } = row
-  if (row.kind === 'stage')
-    return { id, level, kind, glyph: null, label: row.item.title, text: row.item.title }
   const outcome = row.run?.outcome ?? 'not_run'
   const fired = outcome === 'true'
   if (row.kind === 'rule') {
@@ -96,8 +144,7 @@ function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
     }
   }
   const { verb, object, rest } = actionWords(words, row.item)
-  const isChanged = row.effect !== null && row.effect.before !== row.effect.after
-  const how = isChanged ? 'changed' : fired ? 'same' : 'not_reached'
+  const how = actionOutcome(row)
   return {
     id,
     level,
@@ -109,7 +156,12 @@ function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
       </>
     ),
     text: t('rowText', { title: actionText(words, row.item), outcome: t(`outcomes.${how}`) }),
-    value: row.effect === null ? '' : effectText(row.effect, row.item.do, { words, t }),
+    value:
+      row.item.do === 'message'
+        ? t(`levels.${row.item.level}`)
+        : row.effect === null
+          ? ''
+          : effectText(row.effect, row.item.do, { words, t }),
     outcome: t(`outcomes.${how}`),
   }
 }

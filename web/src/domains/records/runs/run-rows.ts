@@ -22,6 +22,13 @@ export interface Effect {
   after: JsonValue
 }
 
+/** The rules of a stage, nested ones included. */
+export function rulesOfStage({ branches }: WorkflowStage): WorkflowRule[] {
+  const inside = (branch: WorkflowBranch): WorkflowRule[] =>
+    branch.rules.flatMap((rule) => [rule, ...rule.branches.flatMap(inside)])
+  return branches.flatMap(inside)
+}
+
 export function runRows({ workflow, rules }: WorkflowRunView, takenOnly: boolean): RunRow[] {
   const runs = new Map(rules.map((one) => [String(one.rule), one]))
   const branchRows = (branch: WorkflowBranch, level: number): RunRow[] =>

@@ -1,0 +1,27 @@
+import type { WorkflowStage } from '@caseloom/contract/apps/workflow'
+import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import type { RunRow } from './run-rows.ts'
+import { rulesOfStage } from './run-rows.ts'
+
+/** How an action of a run came out. */
+export function actionOutcome({
+  item,
+  effect,
+  run,
+}: Extract<RunRow, { kind: 'action' }>): 'shown' | 'changed' | 'same' | 'not_reached' | 'not_run' {
+  if (item.off === true) return 'not_run'
+  if (run?.outcome !== 'true') return 'not_reached'
+  if (item.do === 'message') return 'shown'
+  return effect !== null && effect.before !== effect.after ? 'changed' : 'same'
+}
+
+/** How many rules of a stage applied; null where none was evaluated. */
+export function firedInStage(
+  stage: WorkflowStage,
+  { rules }: Pick<WorkflowRunView, 'rules'>,
+): { fired: number; count: number } | null {
+  const own = new Set(rulesOfStage(stage).map(({ id }) => id))
+  const runs = rules.filter(({ rule }) => own.has(rule))
+  if (runs.every(({ outcome }) => outcome === 'not_run')) return null
+  return { fired: runs.filter(({ outcome }) => outcome === 'true').length, count: own.size }
+}
