@@ -13,12 +13,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileWorkflow } from './compile.ts'
 import { evaluate } from './evaluate.ts'
-import { decidingConditions, stateOf } from './explain.ts'
+import { decidingConditions, stateOf, type Subject } from './explain.ts'
 import type { FormContext, FormOutcome } from './form-context.ts'
 import { workflowProblems } from './problems.ts'
 import { readableWorkflow } from './readable.ts'
 import { contextOf, numberField, optionField, textField } from './testing.ts'
-import { leavesOf } from './tests.ts'
+import { leavesOf, same } from './tests.ts'
 
 const LEADS = ['00000000-0000-4000-8000-000000000001'] as never
 const OPTIONS = ['x', 'y', 'z']
@@ -304,22 +304,57 @@ function turned(workflow: Workflow, rule: string, path: string): Workflow {
   }
 }
 
-test('the explanation names exactly the conditions of which the opposite changes the item', () => {
+/** Everything about which a form can be asked why. */
+const subject: fc.Arbitrary<(workflow: Workflow) => Subject> = fc.oneof(
+  fc
+    .tuple(field, fc.constantFrom('visible' as const, 'required' as const, 'readOnly' as const))
+    .map(([key, aspect]) => () => ({ item: `field:${key}`, aspect })),
+  fc.constantFrom('a', 'b').map((options) => () => ({ options })),
+  fc.constantFrom(...CHOICES).map((value) => () => ({ value })),
+  fc.nat().map((at) => (workflow: Workflow) => {
+    const messages = messagesOf(workflow)
+    return { message: messages[at % Math.max(messages.length, 1)] ?? 'none' }
+  }),
+)
+
+function messagesOf(workflow: Workflow): string[] {
+  const ofBranch = (branch: WorkflowBranch): string[] =>
+    branch.rules.flatMap(({ actions, branches }) => [
+      ...actions.flatMap((one) => (one.do === 'message' ? one.id : [])),
+      ...branches.flatMap(ofBranch),
+    ])
+  return workflow.stages.flatMap((stage) => stage.branches.flatMap(ofBranch))
+}
+
+test('the explanation names exactly the conditions of which the opposite changes what is asked about', () => {
+  const decided = new Map<string, number>()
   fc.assert(
-    fc.property(workflows, records, records, field, (workflow, stored, record, key) => {
-      const subject = { item: `field:${key}`, aspect: 'visible' } as const
+    fc.property(workflows, records, records, subject, (workflow, stored, record, subjectIn) => {
+      const asked = subjectIn(workflow)
       const context = contextOf(record, { before: stored })
       const outcome = evaluate(compileWorkflow(workflow, { fields: FIELDS }), context)
-      const named = new Set(decidingConditions(outcome, subject).map(({ rule, path }) => `${rule} ${path}`))
+      const named = new Set(decidingConditions(outcome, asked).map(({ rule, path }) => `${rule} ${path}`))
+      if (named.size > 0) {
+        const kind = 'item' in asked ? asked.aspect : (Object.keys(asked)[0] ?? '')
+        decided.set(kind, (decided.get(kind) ?? 0) + 1)
+      }
       for (const { rule, operands } of outcome.trace)
         for (const { path } of operands) {
           const other = evaluate(compileWorkflow(turned(workflow, rule, path), { fields: FIELDS }), context)
-          const isDifferent = stateOf(other, subject) !== stateOf(outcome, subject)
+          const isDifferent = !same(stateOf(other, asked), stateOf(outcome, asked))
           expect(named.has(`${rule} ${path}`)).toBe(isDifferent)
         }
     }),
-    { numRuns: runs(1_000) },
+    { numRuns: runs(2_000) },
   )
+  expect([...decided.keys()].sort()).toEqual([
+    'message',
+    'options',
+    'readOnly',
+    'required',
+    'value',
+    'visible',
+  ])
 })
 
 function seenBy(outcome: FormOutcome): object {
