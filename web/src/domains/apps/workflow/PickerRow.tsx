@@ -1,6 +1,7 @@
 import { IconAsterisk, IconChevronRight, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paletteEntryOf } from '../../../field-types/registry.ts'
 import type { FormRow } from './model/form-items.ts'
 import { useWorkflow } from './model/editor-context.ts'
 import classes from './LayoutPicker.module.css'
@@ -65,8 +66,19 @@ export function PickerRow({ row, state, inherited, onSet, ...rest }: PickerRowPr
   )
 }
 
+/** What kind of item a row is; of a field, its type as the app builder calls it. */
+function useKind(): (row: FormRow) => string {
+  const { t } = useTranslation('workflow-editor')
+  const { t: app } = useTranslation('apps')
+  return ({ kind, field }) =>
+    field === undefined
+      ? t(`picker.kinds.${kind}`)
+      : app(`kinds.${paletteEntryOf(field)?.id ?? field.type}`, { defaultValue: field.type })
+}
+
 function ItemCell({ row, isFolded, onFold }: Pick<PickerRowProps, 'row' | 'isFolded' | 'onFold'>) {
   const { t } = useTranslation('workflow-editor')
+  const kindOf = useKind()
   const hasInside = row.kind === 'tab' || row.kind === 'section'
   return (
     <span role="cell" className={classes.item} style={{ paddingInlineStart: (row.level - 1) * 19 }}>
@@ -86,7 +98,7 @@ function ItemCell({ row, isFolded, onFold }: Pick<PickerRowProps, 'row' | 'isFol
       <span className={classes.name} data-strong={row.kind === 'tab' || undefined}>
         {row.label}
       </span>
-      <span className={classes.kind}>{t(`picker.kinds.${row.kind}`)}</span>
+      <span className={classes.kind}>{kindOf(row)}</span>
     </span>
   )
 }

@@ -19,7 +19,11 @@ const subjects: FilterSubject[] = [
   const field = { ...FieldInput.parse({ label, ...input }), id }
   return { key: field.key, label, type: field.type, field }
 })
-const words = { subjects, people: { name: () => undefined, zone: 'UTC' }, field: (...[key]: [string, ...unknown[]]) => key }
+const words = {
+  subjects,
+  people: { name: () => undefined, zone: 'UTC' },
+  field: (...[key]: [string, ...unknown[]]) => key,
+}
 
 function open(when: When) {
   const onChange = vi.fn<(next: When | null) => void>()

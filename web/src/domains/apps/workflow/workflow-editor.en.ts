@@ -156,7 +156,7 @@ export const workflowEditorEn = {
     filter: 'Shown items',
     filters: { all: 'All {{n}}', selected: 'Selected {{n}}', others: 'Also in other rules {{n}}' },
     columns: { item: 'Item', visibility: 'Visibility', need: 'Need', others: 'Other rules' },
-    kinds: { tab: 'tab', section: 'section', field: 'field', block: 'block', button: 'button' },
+    kinds: { tab: 'tab', section: 'section', block: 'block', button: 'button' },
     visibilityOf: 'Visibility of {{name}}',
     needOf: 'Need of {{name}}',
     hide: 'Hide',

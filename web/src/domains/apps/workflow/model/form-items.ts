@@ -1,5 +1,6 @@
 import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/apps/layout'
 import type { FormItem } from '@caseloom/contract/apps/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { blockName } from '../../../../field-types/workflow/block-name.ts'
 import type { AppDraft } from '../../draft/app-draft.ts'
 
@@ -60,6 +61,8 @@ export interface FormRow {
   label: string
   level: number
   parent: ItemKey | null
+  /** Of a field, for its type. */
+  field?: FieldInput
 }
 
 export function formRows(draft: AppDraft, buttons: readonly { id: string; label: string }[]): FormRow[] {
@@ -108,7 +111,7 @@ function sectionRows(
       const field = draft.fields.find((one) => one.key === name)
       return field === undefined
         ? []
-        : [{ key: `field:${name}`, kind: 'field', label: field.label, level: level + 1, parent: key }]
+        : [{ key: `field:${name}`, kind: 'field', label: field.label, level: level + 1, parent: key, field }]
     }),
   ]
 }
