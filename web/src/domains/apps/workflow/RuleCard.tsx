@@ -40,7 +40,7 @@ export function RuleCard(props: RuleCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const dragging = useRuleDrag(card, head, rule.id)
-  const edge = useRuleDrop(card, rule.id)
+  const edge = useRuleDrop(card, rule.id, path)
   const look = useCardLook(props)
   // A stage is level 1; branches between are no level of their own.
   const level = path.length / 2 + 1

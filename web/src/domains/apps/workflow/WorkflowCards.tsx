@@ -1,11 +1,12 @@
 import type { WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutStage, type StageLayout } from './card-layout.ts'
 import { useWorkflow } from './model/editor-context.ts'
 import { RuleCard } from './RuleCard.tsx'
+import { useStageDrop } from './rule-dragging.ts'
 import { SubjectCard } from './SubjectCard.tsx'
 import { useTreeItem } from './tree-item.ts'
 import classes from './Cards.module.css'
@@ -61,8 +62,10 @@ function StageHead({ stage, at, onAdd }: StageFrameProps) {
   const occasions = stage.on.map((one) => say(`occasions.${one}`)).join(', ')
   const count = stage.off === true ? t('off') : countText(t, stage, marks)
   const item = useTreeItem(stage.id, { level: 1, open: isOpen, text: `${text} ${occasions} ${count}` })
+  const head = useRef<HTMLDivElement>(null)
+  const isTarget = useStageDrop(head, stage.id)
   return (
-    <div className={classes.stageHead} {...item}>
+    <div ref={head} className={classes.stageHead} data-over={isTarget || undefined} {...item}>
       <span
         className={classes.fold}
         data-open={isOpen || undefined}

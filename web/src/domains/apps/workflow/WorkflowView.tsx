@@ -26,6 +26,7 @@ import { useWholeWorkflow, useWorkflowEditor } from './useWorkflowEditor.ts'
 import { useWorkflowKeys } from './useWorkflowKeys.ts'
 import { workflowEditorEn } from './workflow-editor.en.ts'
 import { rowsOf, type WorkflowRow } from './workflow-rows.ts'
+import { moveToStage } from './model/move-to-stage.ts'
 import { moveRule, nestRule, placeOfRule } from './model/workflow-tree.ts'
 import { WorkflowCards } from './WorkflowCards.tsx'
 import { WorkflowOutline } from './WorkflowOutline.tsx'
@@ -204,13 +205,14 @@ function closePanel({ selected, select }: WorkflowEditing): void {
   if (selected !== null) requestAnimationFrame(() => focusLogicRow(selected))
 }
 
-/** A rule dropped at another one goes before, after, or into it. */
+/** A rule dropped at another one goes before, after, or into it; on the head of a stage, to its end. */
 function useDrops({ workflow, change }: WorkflowEditing): void {
-  useRuleDrops((rule, target, edge) => {
-    const place = placeOfRule(workflow, target)
-    if (edge === 'right') change(nestRule(workflow, rule, target))
+  useRuleDrops((rule, at) => {
+    if ('stage' in at) return change(moveToStage(workflow, rule, { ...at, at: 'end' }))
+    const place = placeOfRule(workflow, at.rule)
+    if (at.edge === 'right') change(nestRule(workflow, rule, at.rule))
     else if (place !== null)
-      change(moveRule(workflow, rule, { ...place, at: place.at + (edge === 'bottom' ? 1 : 0) }))
+      change(moveRule(workflow, rule, { ...place, at: place.at + (at.edge === 'bottom' ? 1 : 0) }))
   })
 }
 

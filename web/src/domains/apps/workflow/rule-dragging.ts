@@ -36,14 +36,23 @@ function edgeOf(data: Record<string | symbol, unknown>): RuleEdge | null {
   return edge === 'left' ? null : edge
 }
 
-export function useRuleDrop(card: RefObject<HTMLElement | null>, rule: string): RuleEdge | null {
+/** `path` has what the rule is in: nothing is dropped into itself. */
+export function useRuleDrop(
+  card: RefObject<HTMLElement | null>,
+  rule: string,
+  path: readonly string[],
+): RuleEdge | null {
   const [edge, setEdge] = useState<RuleEdge | null>(null)
+  const inside = path.join(' ')
   useEffect(() => {
     if (card.current === null) return
     const element = card.current
     return dropTargetForElements({
       element,
-      canDrop: ({ source }) => source.data['mark'] === MARK && source.data['rule'] !== rule,
+      canDrop: ({ source }) => {
+        const dragged = String(source.data['rule'])
+        return source.data['mark'] === MARK && dragged !== rule && !inside.split(' ').includes(dragged)
+      },
       getData: ({ input }) =>
         attachClosestEdge({ mark: MARK, rule }, { element, input, allowedEdges: ['top', 'bottom', 'right'] }),
       onDragEnter: ({ self }) => setEdge(edgeOf(self.data)),
@@ -51,12 +60,32 @@ export function useRuleDrop(card: RefObject<HTMLElement | null>, rule: string): 
       onDragLeave: () => setEdge(null),
       onDrop: () => setEdge(null),
     })
-  }, [card, rule])
+  }, [card, rule, inside])
   return edge
 }
 
-/** Calls when a rule was dropped at another one. */
-export function useRuleDrops(onDrop: (rule: string, target: string, edge: RuleEdge) => void): void {
+/** Whether a rule is held over the head of a stage, which takes it as a branch of its own. */
+export function useStageDrop(head: RefObject<HTMLElement | null>, stage: string): boolean {
+  const [isTarget, setIsTarget] = useState(false)
+  useEffect(() => {
+    if (head.current === null) return
+    return dropTargetForElements({
+      element: head.current,
+      canDrop: ({ source }) => source.data['mark'] === MARK,
+      getData: () => ({ mark: MARK, stage }),
+      onDragEnter: () => setIsTarget(true),
+      onDragLeave: () => setIsTarget(false),
+      onDrop: () => setIsTarget(false),
+    })
+  }, [head, stage])
+  return isTarget
+}
+
+/** Where a rule was dropped: at an edge of another one, or on a stage. */
+export type RuleDrop = { rule: string; edge: RuleEdge } | { stage: string }
+
+/** Calls when a rule was dropped. */
+export function useRuleDrops(onDrop: (rule: string, at: RuleDrop) => void): void {
   const drop = useEffectEvent(onDrop)
   useEffect(
     () =>
@@ -64,9 +93,11 @@ export function useRuleDrops(onDrop: (rule: string, target: string, edge: RuleEd
         canMonitor: ({ source }) => source.data['mark'] === MARK,
         onDrop: ({ source, location }) => {
           const data = location.current.dropTargets[0]?.data
-          const edge = data === undefined ? null : edgeOf(data)
-          if (data === undefined || edge === null) return
-          drop(String(source.data['rule']), String(data['rule']), edge)
+          if (data === undefined) return
+          const dragged = String(source.data['rule'])
+          if (typeof data['stage'] === 'string') return drop(dragged, { stage: data['stage'] })
+          const edge = edgeOf(data)
+          if (edge !== null) drop(dragged, { rule: String(data['rule']), edge })
         },
       }),
     [],

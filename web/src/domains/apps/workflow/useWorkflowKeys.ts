@@ -8,6 +8,7 @@ import { rowText } from './row-words.ts'
 import type { TreeKeys } from './tree-keys.ts'
 import type { ItemActions } from './useItemActions.ts'
 import type { WorkflowRow } from './workflow-rows.ts'
+import { stepToStage } from './model/move-to-stage.ts'
 import { indentRule, stepItem, unnestRule } from './model/workflow-tree.ts'
 
 /** The keys of the tree, alike for cards and outline. */
@@ -61,8 +62,8 @@ function neighborOf(rows: readonly WorkflowRow[], id: string): string | null {
 }
 
 function movedBy(workflow: Workflow, id: string, arrow: string): Workflow | null {
-  if (arrow === 'ArrowUp') return stepItem(workflow, id, -1)
-  if (arrow === 'ArrowDown') return stepItem(workflow, id, 1)
+  if (arrow === 'ArrowUp') return stepItem(workflow, id, -1) ?? stepToStage(workflow, id, -1)
+  if (arrow === 'ArrowDown') return stepItem(workflow, id, 1) ?? stepToStage(workflow, id, 1)
   return arrow === 'ArrowRight' ? indentRule(workflow, id) : unnestRule(workflow, id)
 }
 

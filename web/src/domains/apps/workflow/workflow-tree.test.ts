@@ -1,6 +1,7 @@
 import { Workflow, type WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
 import { layoutStage } from './card-layout.ts'
+import { moveToStage, stepToStage } from './model/move-to-stage.ts'
 import { addElse, addRuleAt } from './model/new-items.ts'
 import { picksOf, contradictions, withPicks } from './picker-states.ts'
 import { clipOf, clipText, pasteClip, readClip } from './workflow-clip.ts'
@@ -73,6 +74,23 @@ describe('the tree of a workflow', () => {
     expect(ids(nested)).toContain('3 r3')
     expect(ids(unnestRule(nested, 'r3') ?? nested)).toEqual(ids(aWorkflow()))
     expect(indentRule(aWorkflow(), 'r1')).toBeNull()
+  })
+
+  it('moves a rule beyond the end of its stage, and into a stage without rules, with its subject', () => {
+    const [intake] = aWorkflow().stages
+    if (intake === undefined) throw new Error('no stage')
+    const two = { stages: [intake, { id: 's2', title: 'Closing', on: intake.on, branches: [] }] }
+    const down = stepToStage(two, 'r5', 1) ?? two
+    expect(ids(down).slice(-3)).toEqual(['2 r4', '1 s2', '2 r5'])
+    expect(ids(stepToStage(down, 'r5', -1) ?? down)).toEqual([...ids(aWorkflow()), '1 s2'])
+    const moved = moveToStage(two, 'r2', { stage: 's2', at: 'end' }) ?? two
+    expect(moved.stages[1]?.branches).toMatchObject([{ rules: [{ id: 'r2' }] }])
+    const first = moveToStage(two, 'r1', { stage: 's2', at: 'end' }) ?? two
+    expect(first.stages[1]?.branches).toMatchObject([{ subject: 'status', rules: [{ id: 'r1' }] }])
+    expect(Workflow.safeParse(first).success).toBe(true)
+    for (const id of ['r3', 'r2', 's1', 'gone']) expect(stepToStage(two, id, 1)).toBeNull()
+    // An else belongs to its branch.
+    expect(moveToStage(two, 'r4', { stage: 's2', at: 'end' })).toBeNull()
   })
 
   it('refuses to move a rule into itself', () => {
