@@ -2,6 +2,8 @@ import { AppCreate, AppUpdate } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentFixture, type ContentFixture } from './content.fixture.ts'
+import { getCatalog } from './domains/content/catalog/read-catalog.ts'
+import { createLine } from './domains/content/catalog/save-line.ts'
 import { exportPackage } from './domains/content/exporting/export-package.ts'
 import { listContentItems, preparePackage } from './domains/content/exporting/prepare-package.ts'
 import { planPackage } from './domains/content/installs/plan-package.ts'
@@ -50,6 +52,8 @@ async function aWorld(): Promise<World> {
     decisions: {},
   })
   await house.work()
+  const line = { key: 'forest', name: 'Forest', packages: ['trees'] }
+  await createLine(house.deps, scope, { actor: importer, ip: null }, line)
   const users = [0, 1, 2, 3].map(() => house.aUser(scope))
   for (const app of await house.apps.listApps(scope, importer)) {
     const to = SHARED[app.key as Key].map((at) => ({ to: { userId: users[at]?.id }, level: 'manage' })) // the keys above
@@ -68,12 +72,14 @@ async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Act
   const install = await getInstall(deps, scope, user, installId)
   const [history] = (await listInstalls(deps, scope, user, { limit: 10 })).items
   const [installed] = await listPackages(deps, scope, user)
+  const catalog = await getCatalog(deps, scope, user, 'forest')
   const names = (list: readonly { key: string }[]) => list.map(({ key }) => key).toSorted()
   return {
     exportable: names(items),
     prepared: names(prepared?.items ?? []),
     items: names(install.items),
     total: install.total,
+    catalog: names(catalog.items),
     counts: [install.counts.app, history?.counts.app, installed?.counts.app],
   }
 }
@@ -89,6 +95,7 @@ async function leaks(deps: InstallDeps, world: World): Promise<string[]> {
       prepared: may,
       items: may,
       total: count,
+      catalog: may,
       counts: [count, count, count],
     }
     const shown = await shownTo(deps, world, user)
@@ -111,6 +118,6 @@ it('names and counts only what is shared with a user, on every surface, and find
   // As if the list of apps took no notice of who asks.
   const holed = { ...house.deps, apps: { ...house.deps.apps, listApps: async () => all } }
   const found = await leaks(holed, world)
-  for (const surface of ['exportable', 'prepared', 'items', 'total', 'counts'])
+  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts'])
     expect(found.some((one) => one.endsWith(surface))).toBe(true)
 })

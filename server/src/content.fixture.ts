@@ -8,12 +8,14 @@ import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { createAutomation } from './domains/automation/automation.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
+import { readShippedContent } from './domains/installer/shipped-content.ts'
 import { createRecordsDoor } from './domains/records/records.door.ts'
 import type { TenantScope } from './platform/database/types.ts'
 import { restateEngine } from './platform/durable/restate-engine.ts'
 import { createLocalFileStore } from './platform/files/file-store.ts'
 import { createValueStore } from './platform/files/values.ts'
 import { createSecrets } from './platform/secrets/secrets.ts'
+import { createLibrary } from './domains/content/library/read-library.ts'
 import type { InstallDeps } from './domains/content/ports/content-deps.ts'
 import { workOnInstalls } from './domains/content/installs/install-worker.ts'
 
@@ -46,10 +48,12 @@ export async function createContentFixture() {
     publicUrl: 'http://localhost:4000',
     log,
   })
+  const playbooks = packagingOf(automation)
   const deps: InstallDeps = {
     apps,
-    playbooks: packagingOf(automation),
+    playbooks,
     principals: async () => principals,
+    library: createLibrary({ shipped: readShippedContent, playbooks }),
     system,
     tenant: async (id) => scopes.get(id) ?? null,
     actorOf: async (id) => actors.get(id) ?? null,

@@ -123,7 +123,12 @@ async function buildDomains(platform: Platform) {
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const below = [...lower, contentOf(platform, { apps, automation, identity, tenant }), assistant, installer]
+  const below = [
+    ...lower,
+    contentOf(platform, { apps, automation, identity, tenant, installer }),
+    assistant,
+    installer,
+  ]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
@@ -144,15 +149,17 @@ interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
   apps: { door: ContentNeeds['apps'] }
   automation: { packaging: ContentNeeds['playbooks'] }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
+  installer: Pick<ContentNeeds, 'shipped'>
 }
 
-function contentOf(platform: Platform, { apps, automation, identity, tenant }: BelowContent) {
+function contentOf(platform: Platform, { apps, automation, identity, tenant, installer }: BelowContent) {
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
     principals: identity.directory.principals,
     tenant,
     actorOf: identity.door.actorOf,
+    shipped: installer.shipped,
   })
 }
 

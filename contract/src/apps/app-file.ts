@@ -36,6 +36,7 @@ export const AppletFile = z.strictObject({
   format: z.literal('caseloom.applet/1'),
   applet: AppletCreate.omit({ sharing: true }),
 })
+export type AppletFile = z.infer<typeof AppletFile>
 
 /** The definition in a file with the ids of this tenant's apps, or the keys of the apps that it lacks. */
 export type ReadAppFile = { app: AppCreate; missing?: never } | { app?: never; missing: string[] }

@@ -1,6 +1,6 @@
 import type { Migration } from '../../platform/database/types.ts'
 
-/** Imports of packages: what came, what became of each item, and what was there before, for the undo. */
+/** Imports of packages, with what each item was before for the undo, and product lines. */
 export const contentMigrations: Migration[] = [
   {
     name: '0950-content-installs',
@@ -35,6 +35,24 @@ export const contentMigrations: Migration[] = [
         create index content_install_package on caseloom.content_install (tenant_id, package, ended_at desc);
         create index content_install_plans on caseloom.content_install (created_at) where state = 'planned'`)
       await tx.tenantTable('content_install')
+    },
+  },
+  {
+    name: '0951-content-lines',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.content_line (
+          tenant_id uuid not null,
+          key text not null,
+          name text not null,
+          -- Null: those that the product says.
+          packages text[],
+          -- A built-in line that the tenant doesn’t want.
+          deleted boolean not null,
+          created_at timestamptz not null,
+          primary key (tenant_id, key)
+        )`)
+      await tx.tenantTable('content_line')
     },
   },
 ]

@@ -1,16 +1,19 @@
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import type { InstallDeps } from './ports/content-deps.ts'
+import { exportLines } from './catalog/export-lines.ts'
 import { contentExport } from './installs/export-installs.ts'
 import { purgeOldPlans } from './installs/install.store.ts'
+import { createLibrary, type LibraryNeeds } from './library/read-library.ts'
 
-type Needs = Omit<InstallDeps, 'system' | 'log'>
+type Needs = Omit<InstallDeps, 'system' | 'log' | 'library'> & Pick<LibraryNeeds, 'shipped'>
 
-/** Packages of definitions: export and import. */
-export function createContentModule({ system, log, feed }: Platform, needs: Needs) {
-  const deps: InstallDeps = { ...needs, system, log }
+/** Packages of definitions: export, import, and the catalogs of product lines. */
+export function createContentModule({ system, log, feed }: Platform, { shipped, ...needs }: Needs) {
+  const library = createLibrary({ shipped, playbooks: needs.playbooks })
+  const deps: InstallDeps = { ...needs, library, system, log }
   return {
-    exports: [contentExport(deps)],
+    exports: [contentExport(deps), exportLines],
     daily: [{ task: 'purge old plans of imports', run: () => purgeOldPlans(system) }],
     async routes(http) {
       const { bindContentRoutes } = await import('./content.routes.ts')

@@ -1,13 +1,17 @@
+import * as catalog from '@caseloom/contract/content/catalog'
 import * as routes from '@caseloom/contract/content/packages'
 import type { Http } from '../../platform/http/types.ts'
 import type { ContentDeps } from './ports/content-deps.ts'
+import { planCatalogPackage } from './catalog/plan-catalog-package.ts'
+import { getCatalog, listLines } from './catalog/read-catalog.ts'
+import { createLine, deleteLine, updateLine } from './catalog/save-line.ts'
 import { exportPackage } from './exporting/export-package.ts'
 import { listContentItems, preparePackage } from './exporting/prepare-package.ts'
 import { diffItem, planPackage } from './installs/plan-package.ts'
 import { discardPlan, getInstall, listInstalls, listPackages } from './installs/read-installs.ts'
 import { applyInstall, undoInstall } from './installs/start-install.ts'
 
-/** Serves the export and import of packages. */
+/** Serves the export and import of packages, and the catalogs. */
 export function bindContentRoutes(http: Http, deps: ContentDeps): void {
   http.bindTenant(routes.listContentItems, async ({ scope, actor }) => ({
     items: await listContentItems(deps, scope, actor),
@@ -41,4 +45,25 @@ export function bindContentRoutes(http: Http, deps: ContentDeps): void {
     await discardPlan(scope, actor, params.installId)
     return undefined
   })
+  bindCatalogRoutes(http, deps)
+}
+
+function bindCatalogRoutes(http: Http, deps: ContentDeps): void {
+  http.bindTenant(catalog.listLines, ({ scope, actor }) => listLines(deps, scope, actor))
+  http.bindTenant(catalog.createLine, ({ scope, actor, body, request }) =>
+    createLine(deps, scope, { actor, ip: request.ip }, body),
+  )
+  http.bindTenant(catalog.updateLine, ({ scope, actor, params, body, request }) =>
+    updateLine(deps, scope, { actor, ip: request.ip }, { ...body, key: params.lineKey }),
+  )
+  http.bindTenant(catalog.deleteLine, async ({ scope, actor, params, request }) => {
+    await deleteLine(deps, scope, { actor, ip: request.ip }, params.lineKey)
+    return undefined
+  })
+  http.bindTenant(catalog.getCatalog, ({ scope, actor, params }) =>
+    getCatalog(deps, scope, actor, params.lineKey),
+  )
+  http.bindTenant(catalog.planCatalogPackage, ({ scope, actor, params }) =>
+    planCatalogPackage(deps, scope, actor, params),
+  )
 }

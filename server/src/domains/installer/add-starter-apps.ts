@@ -1,20 +1,14 @@
-import { AppFile, AppletFile, readAppFile } from '@caseloom/contract/apps/app-file'
+import { type AppFile, readAppFile } from '@caseloom/contract/apps/app-file'
 import type { AppletView } from '@caseloom/contract/apps/applets'
 import type { AppCreate, AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import type { InstallerDeps } from './installer-deps.ts'
+import { appletSection, readStarterApplets, readStarterApps } from './starter-files.ts'
 
 type Deps = Pick<InstallerDeps, 'apps' | 'reporting'>
-
-/** Apps that come with the product; each may refer to those before it. */
-const FILES = ['asset.app.json', 'observable-intel.app.json', 'case.app.json', 'alert.app.json']
-
-/** Applets that come with the product. */
-const APPLETS = ['containment', 'identities', 'root-cause', 'notify', 'custody']
 
 /** Adds the apps of a security team with their views; what is there already stays as it is. Answers all of them. */
 export async function addStarterApps(deps: Deps, scope: TenantScope, actor: Actor): Promise<AppView[]> {
@@ -22,23 +16,19 @@ export async function addStarterApps(deps: Deps, scope: TenantScope, actor: Acto
   const known = await deps.apps.listApps(scope, actor)
   const applets = await addStarterApplets(deps, scope, actor)
   const apps: AppView[] = []
-  for (const name of FILES) {
-    const file = AppFile.parse(await readStarter(name))
+  for (const file of await readStarterApps()) {
     const { app, missing } = readAppFile(
       file,
       (key) => [...known, ...apps].find((one) => one.key === key)?.id,
     )
-    if (app === undefined) throw new Error(`${name} refers to ${missing.join(', ')}, which doesn’t exist`)
+    if (app === undefined)
+      throw new Error(`${String(file.app['key'])} refers to ${missing.join(', ')}, which doesn’t exist`)
     const found = known.find(({ key }) => key === app.key)
     const made = found ?? (await deps.apps.createApp(scope, actor, withApplets(app, file, applets)))
     apps.push(made)
     await addViews(deps, scope, actor, { app: made, file })
   }
   return apps
-}
-
-async function readStarter(name: string): Promise<unknown> {
-  return JSON.parse(await readFile(new URL(`starter/${name}`, import.meta.url), 'utf8'))
 }
 
 /** Adds the applets that come with the product; what is there already stays as it is. */
@@ -49,8 +39,7 @@ async function addStarterApplets(
 ): Promise<AppletView[]> {
   const known = await apps.applets.list(scope, actor)
   const applets: AppletView[] = []
-  for (const name of APPLETS) {
-    const { applet } = AppletFile.parse(await readStarter(`${name}.applet.json`))
+  for (const { applet } of await readStarterApplets()) {
     const found = known.find(({ key }) => key === applet.key)
     applets.push(found ?? (await apps.applets.create(scope, actor, applet)))
   }
@@ -73,14 +62,7 @@ function withApplets(
     revision,
     overrides: {},
   }))
-  const sections = found.map(({ applet: { section }, prefix, tab }) => ({
-    title: section.title,
-    columns: section.columns,
-    applet: prefix,
-    fields: [],
-    ...(section.text === undefined ? {} : { text: section.text }),
-    ...(tab === undefined ? {} : { tab }),
-  }))
+  const sections = found.map(({ applet: { section }, prefix, tab }) => appletSection(section, prefix, tab))
   return { ...app, applets: links, layout: [...app.layout, ...sections] }
 }
 

@@ -4,7 +4,8 @@ import { allow } from '../../platform/rights.ts'
 import { addStarterApps } from './add-starter-apps.ts'
 import { addStarterWorkspace } from './add-starter-workspace.ts'
 import type { InstallerDeps } from './installer-deps.ts'
-import { ensurePublished, readPlaybook } from './shipped-playbooks.ts'
+import { ensurePublished } from './shipped-playbooks.ts'
+import { readStarterPlaybook } from './starter-files.ts'
 
 type Deps = Pick<InstallerDeps, 'apps' | 'reporting' | 'automation' | 'workspaces'>
 
@@ -12,7 +13,7 @@ type Deps = Pick<InstallerDeps, 'apps' | 'reporting' | 'automation' | 'workspace
 export async function addStarterContent(deps: Deps, scope: TenantScope, actor: Actor): Promise<string> {
   allow(actor, 'playbook:build')
   const apps = await addStarterApps(deps, scope, actor)
-  const document = await readPlaybook('starter/github-security-alert.yaml')
+  const document = await readStarterPlaybook()
   await ensurePublished(deps.automation, scope, actor, document)
   const workspace = await addStarterWorkspace(deps, scope, actor, apps)
   return `${apps.map(({ name }) => name).join(', ')}, ${String(document['title'])}, ${workspace}`

@@ -7,6 +7,7 @@ import { builtInRoleIds } from '../identity/identity.door.ts'
 import { addStarterContent } from './add-starter-content.ts'
 import { createInstallerDoor } from './installer.door.ts'
 import type { InstallerDeps } from './installer-deps.ts'
+import { readShippedContent } from './shipped-content.ts'
 
 /** Wrong one-time codes, by network address. */
 const CODE_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
@@ -35,6 +36,7 @@ export function createInstallerModule(platform: Platform, needs: Needs) {
   return {
     door,
     throttle,
+    shipped: readShippedContent,
     /** In the name of this user, or of one who was only invited and can't act yet. Throws right.missing. */
     async addStarterContent(place: TenantRef, by: { userId: string; name?: string }): Promise<void> {
       const actor =

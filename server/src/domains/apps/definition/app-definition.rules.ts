@@ -11,7 +11,7 @@ import { layoutIssues } from './layout-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
 import { exportIssues, templateIssues } from './template-definition.rules.ts'
-import { withSectionIds } from './section-ids.rules.ts'
+import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 
 /** Dropped columns count against PostgreSQL's 1,600; hidden fields keep theirs. */
 const MAX_FIELDS = 700

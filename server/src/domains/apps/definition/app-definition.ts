@@ -10,7 +10,7 @@ import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { ClassEpochs } from './read-classes.rules.ts'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { cleanJson } from '../../../field-types/json.ts'
-import { withSectionIds } from './section-ids.rules.ts'
+import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 
 /** A field as stored: one that a later revision removed remains, hidden, with its data. */
 export type StoredField = Field & {

@@ -11,7 +11,7 @@ import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { AppletBundle } from '@caseloom/workflow/applets/expand'
 import { cleanJson } from '../../../field-types/json.ts'
 import { liveFields, type StoredField } from './app-definition.ts'
-import { withSectionIds } from './section-ids.rules.ts'
+import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 
 /** What an applet is, as one revision of it is stored. */
 export interface AppletDefinition {

@@ -11,7 +11,7 @@ import {
 import type { FormItem } from '@caseloom/contract/apps/workflow'
 import { filterReads } from '@caseloom/workflow/formats'
 import type { AppDefinition } from '../definition/app-definition.ts'
-import { withSectionIds } from '../definition/section-ids.rules.ts'
+import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 
 /** The viewer of an app: the roles among their principals, whether they build it, and which fields they can read. */
 interface Looking {

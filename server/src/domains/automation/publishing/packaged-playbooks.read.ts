@@ -16,6 +16,7 @@ const Row = z.object({
   draft: JsonObject,
   published: JsonObject.nullable(),
   shared_with: z.array(z.string()).nullable(),
+  is_off: z.boolean(),
 })
 
 /** A playbook as packages work with it. */
@@ -26,6 +27,8 @@ export interface PackagedPlaybook {
   revision: number
   draft: JsonObject
   published: JsonObject | null
+  /** Published, and all of its triggers are off. */
+  isOff: boolean
 }
 
 /** All playbooks that the actor sees, with draft and published document, by key. */
@@ -34,7 +37,9 @@ export async function packagedPlaybooks(scope: TenantScope, actor: Actor): Promi
   const rows = await scope.read((tx) =>
     tx.rows(
       Row,
-      `select p.id, p.key, p.title, p.revision, p.draft, p.shared_with, v.document as published
+      `select p.id, p.key, p.title, p.revision, p.draft, p.shared_with, v.document as published,
+              coalesce((select not bool_or(t.enabled) from caseloom.trigger t
+                         where t.tenant_id = p.tenant_id and t.playbook_id = p.id and t.published), false) as is_off
          from caseloom.playbook p
          left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
         where p.tenant_id = $1 and p.deleted_at is null order by p.key`,
@@ -43,7 +48,7 @@ export async function packagedPlaybooks(scope: TenantScope, actor: Actor): Promi
   )
   return rows
     .filter((row) => may(actor, 'playbook:build') || isSharedTo(actor, row.shared_with))
-    .map(({ shared_with: _shared, ...row }) => row)
+    .map(({ shared_with: _shared, is_off: isOff, ...row }) => ({ ...row, isOff }))
 }
 
 /** What a playbook works with. */

@@ -6,12 +6,12 @@ import type {
   PackageNeeds,
 } from '@caseloom/contract/content/packages'
 import { ContentKind } from '@caseloom/contract/content/packages'
-import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
 import type { PackageItem } from '../format/package-file.ts'
+import { packageNeeds } from '../format/package-needs.rules.ts'
 import { readLocal } from '../local/read-local.ts'
 import { type Closure, closureOf, shortOf } from './closure.rules.ts'
 import { literalsIn } from './find-literals.rules.ts'
@@ -59,7 +59,12 @@ export async function preparePackage(
       problems.push({ ...note, item: short })
   }
   const items = closure.items.map(({ item, why }) => ({ ...shortOf(item), why }))
-  return { items, needs: needsOf(deps, contents), problems: problems.toSorted(errorsFirst), contents }
+  return {
+    items,
+    needs: packageNeeds(contents, deps.playbooks.needsOf),
+    problems: problems.toSorted(errorsFirst),
+    contents,
+  }
 }
 
 /** An app that the actor can’t see whole, or a component that isn’t there. */
@@ -78,30 +83,4 @@ function missingProblem({ name, by, place }: Closure['missing'][number]): Export
 
 function errorsFirst(a: ExportProblem, b: ExportProblem): number {
   return Number(a.severity === 'warning') - Number(b.severity === 'warning')
-}
-
-function needsOf({ playbooks }: ContentDeps, contents: readonly PackageItem[]): PackageNeeds {
-  const documents = contents.filter(({ kind }) => kind === 'playbook').map(({ document }) => document)
-  const uses = documents.map((document) => playbooks.needsOf(document))
-  return {
-    connectors: sorted(uses.flatMap(({ connectors }) => connectors)),
-    assets: sorted(uses.flatMap(({ assets }) => assets)),
-    roles: sorted(documents.flatMap((document) => namesIn(document, 'roles'))),
-    groups: sorted(documents.flatMap((document) => namesIn(document, 'groups'))),
-  }
-}
-
-/** Names of roles or groups that steps ask or notify. */
-function namesIn(value: JsonValue | JsonObject, member: 'roles' | 'groups'): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, member))
-  if (!isJsonObject(value)) return []
-  return Object.entries(value).flatMap(([name, part]) =>
-    name === member && Array.isArray(part)
-      ? part.filter((one) => typeof one === 'string' && !one.includes('{%')).map(String)
-      : namesIn(part, member),
-  )
-}
-
-function sorted(names: readonly string[]): string[] {
-  return [...new Set(names)].toSorted()
 }

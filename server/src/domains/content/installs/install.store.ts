@@ -188,6 +188,38 @@ export async function lastInstalls(tx: TenantTx): Promise<InstallFacts[]> {
   return rows.map(toFacts)
 }
 
+/** The last imports of these packages, as far as they are still installed. */
+export async function lastInstallsOf(tx: TenantTx, names: readonly string[]): Promise<Install[]> {
+  if (names.length === 0) return []
+  const rows = await tx.rows(
+    Row,
+    `select distinct on (package) ${COLUMNS} from caseloom.content_install where ${INSTALLED} and package = any($2)
+      order by package, ended_at desc, id desc`,
+    [tx.tenantId, names],
+  )
+  return rows.map(toInstall)
+}
+
+const MadeRow = z.object({
+  package: z.string(),
+  name: z.string(),
+  hash: z.string(),
+  made: z.string().nullable(),
+})
+
+/** What the last import of each package made of its items, each as `kind/key`. */
+export function lastMade(tx: TenantTx): Promise<z.infer<typeof MadeRow>[]> {
+  return tx.rows(
+    MadeRow,
+    `select last.package, item ->> 'kind' || '/' || (item ->> 'key') as name, item ->> 'hash' as hash,
+            item -> 'made' ->> 'hash' as made
+       from (select distinct on (package) package, items from caseloom.content_install where ${INSTALLED}
+              order by package, ended_at desc, id desc limit 500) last,
+            jsonb_array_elements(last.items) item`,
+    [tx.tenantId],
+  )
+}
+
 /** The items of the last import of a package; none when it isn’t installed. */
 export async function lastItems(tx: TenantTx, name: string): Promise<ItemProgress[]> {
   const [row] = await tx.rows(

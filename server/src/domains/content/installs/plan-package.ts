@@ -27,8 +27,18 @@ export async function planPackage(
   archive: Buffer,
 ): Promise<InstallView> {
   allow(actor, 'content:import')
+  return planContent(deps, scope, actor, { content: await readPackage(archive), sha256: sha256Of(archive) })
+}
+
+/** Plans the import of what was read already, with the digest of its archive. */
+export async function planContent(
+  deps: ContentDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { content, sha256 }: Pick<Install, 'content' | 'sha256'>,
+): Promise<InstallView> {
+  allow(actor, 'content:import')
   if (actor.id === null) throw fail('right.missing')
-  const content = await readPackage(archive)
   const { package: name, title, version, description } = content
   const install: Install = {
     tenantId: scope.tenantId,
@@ -37,7 +47,7 @@ export async function planPackage(
     title,
     version,
     description,
-    sha256: sha256Of(archive),
+    sha256,
     content,
     items: [],
     state: 'planned',

@@ -54,7 +54,7 @@ function withAppKeys(value: JsonValue, apps: Pick<AppNames, 'keyOf'>): JsonValue
 }
 
 /** Keys of apps that triggers and steps name. */
-function appsNamedIn(document: JsonObject, apps: Pick<AppNames, 'isKey'>): string[] {
+export function appsNamedIn(document: JsonObject, apps: Pick<AppNames, 'isKey'>): string[] {
   const found = new Set<string>()
   const visit = (value: JsonValue): void => {
     if (Array.isArray(value)) return value.forEach(visit)

@@ -1,3 +1,5 @@
+import type { ContentStage } from '@caseloom/contract/content/catalog'
+import type { ContentItem } from '@caseloom/contract/content/packages'
 import type { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { Principals } from '@caseloom/contract/identity/identity'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
@@ -5,6 +7,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
+import type { PackageContent, PackageItem } from '../format/package-file.ts'
 
 /** A playbook with its draft and its published document. */
 export interface StoredPlaybook {
@@ -14,6 +17,13 @@ export interface StoredPlaybook {
   revision: number
   draft: JsonObject
   published: JsonObject | null
+  /** Published, and all of its triggers are off. */
+  isOff: boolean
+}
+
+/** A definition that comes with the product, as packages hold it. */
+export interface ShippedItem extends ContentItem {
+  document: JsonObject
 }
 
 interface PlaybookNeeds {
@@ -51,7 +61,17 @@ export interface ContentDeps {
   apps: Pick<AppsDoor, 'listApps' | 'createApp' | 'updateApp' | 'lifecycle' | 'applets' | 'referring'>
   playbooks: PlaybooksPort
   principals(place: TenantRef): Promise<Principals>
+  /** The packages that come with the product, by key. */
+  library(): Promise<Library>
 }
+
+/** A package of the library: its contents, the built-in lines that show it, and which of its items it offers. */
+export interface LibraryPackage {
+  content: PackageContent
+  lines: readonly string[]
+  offers: readonly { item: PackageItem; stage: ContentStage; hash: string }[]
+}
+export type Library = ReadonlyMap<string, LibraryPackage>
 
 /** The same for the worker, which acts in the name of the person who began. */
 export interface InstallDeps extends ContentDeps {

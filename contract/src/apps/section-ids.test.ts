@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSectionIds } from './section-ids.rules.ts'
+import { withSectionIds } from './section-ids.ts'
 
 const section = (title: string, id?: string) => ({
   ...(id === undefined ? {} : { id }),

@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/apps/layout'
+import type { LayoutSection } from './layout.ts'
 
 const MAX_LENGTH = 32
 
