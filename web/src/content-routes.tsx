@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readCatalogSearch } from './domains/content/catalog/catalog-search.ts'
 import * as guards from './shell/guards.ts'
 import { tenantRoute } from './tenant-route.tsx'
 
@@ -25,5 +26,13 @@ const contentInstallRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/content/InstallPage.tsx'), 'InstallPage'),
 })
 
-/** Packages: what is installed, exporting, and one import. */
-export const contentRoutes = [contentRoute, contentExportRoute, contentInstallRoute] as const
+const catalogRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '{$lineKey}content',
+  beforeLoad: (at) => guards.needs('content:import')(at),
+  validateSearch: readCatalogSearch,
+  component: lazyRouteComponent(() => import('./domains/content/catalog/CatalogPage.tsx'), 'CatalogPage'),
+})
+
+/** Packages: what is installed, exporting, one import, and the catalog of a product line. */
+export const contentRoutes = [contentRoute, contentExportRoute, contentInstallRoute, catalogRoute] as const

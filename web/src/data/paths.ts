@@ -52,6 +52,8 @@ export const paths = {
   content: (place: Place) => inside(place, '/content'),
   contentExport: (place: Place) => inside(place, '/content/export'),
   contentInstall: (place: Place, installId: string) => inside(place, `/content/${installId}`),
+  /** The catalog of a product line. */
+  catalog: (place: Place, lineKey: string) => inside(place, `/${lineKey}content`),
   orchestration: (place: Place) => inside(place, '/orchestration'),
   playbook: (place: Place, playbookId: string) => inside(place, `/orchestration/playbook/${playbookId}`),
   runs: (place: Place) => inside(place, '/orchestration/runs'),

@@ -113,6 +113,9 @@ function mayUseContent({ permissions }: TenantScope): boolean {
   return permissions.has('content:import') || permissions.has('content:export')
 }
 
+/** The catalog of a product line. */
+const CATALOG = /\/tenant\/[^/]+\/[^/]+content$/
+
 function ContentPlace() {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
@@ -120,6 +123,7 @@ function ContentPlace() {
   return (
     <Item
       to={paths.content(scope)}
+      isAlso={(path) => CATALOG.test(path)}
       icon={<IconPackage size={16} stroke={1.6} aria-hidden />}
       label={t('nav.content')}
     />

@@ -15,6 +15,8 @@ export function Group({ title, children }: { title: string; children: ReactNode 
 interface ItemProps {
   to: string
   also?: string
+  /** Where the beginning of the path doesn’t say it. */
+  isAlso?: (path: string) => boolean
   /** True where paths below are separate places. */
   exact?: boolean
   icon?: ReactNode
@@ -22,10 +24,12 @@ interface ItemProps {
   badge?: ReactNode
 }
 
-export function Item({ to, also, exact, icon, label, badge }: ItemProps) {
+export function Item({ to, also, isAlso, exact, icon, label, badge }: ItemProps) {
   const here = useRouterState({ select: (state) => state.location.pathname })
   const isCurrent =
-    (exact === true ? here === to : here.startsWith(to)) || (also !== undefined && here.startsWith(also))
+    (exact === true ? here === to : here.startsWith(to)) ||
+    (also !== undefined && here.startsWith(also)) ||
+    isAlso?.(here) === true
   return (
     <li>
       <Link

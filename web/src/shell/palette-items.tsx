@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ProductLine } from '@caseloom/contract/content/catalog'
 import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useMantineColorScheme } from '@mantine/core'
 import {
@@ -7,6 +8,7 @@ import {
   IconHome,
   IconLayoutGrid,
   IconLogout,
+  IconPackage,
   IconPlus,
   IconRoute,
   IconSettings,
@@ -19,6 +21,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../data/apps.ts'
+import { linesQuery } from '../data/lines.ts'
 import { paths } from '../data/paths.ts'
 import { type TenantScope, useTenantScope } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
@@ -63,6 +66,8 @@ export function usePaletteItems(): PaletteGroup[] {
   const session = useQuery(sessionQuery).data
   const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
   const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
+  const mayImport = scope.permissions.has('content:import')
+  const lines = useQuery({ ...linesQuery(scope.tenantId), enabled: mayImport }).data?.items ?? []
   const isAdmin =
     session?.accounts.some((account) => account.id === scope.accountId && account.admin) === true
   return [
@@ -74,6 +79,7 @@ export function usePaletteItems(): PaletteGroup[] {
           scope,
         ),
         ...places(scope, t),
+        ...contentItems(lines, scope, t),
         ...(isAdmin ? [adminItem(scope, t)] : []),
       ],
     },
@@ -89,6 +95,21 @@ export function usePaletteItems(): PaletteGroup[] {
       })),
     },
     { title: t('tenants'), items: tenantItems(session, scope) },
+  ]
+}
+
+/** Packages, and the catalogs of the product lines. */
+function contentItems(
+  lines: readonly ProductLine[],
+  scope: TenantScope,
+  t: TFunction<'palette'>,
+): PaletteItem[] {
+  const { permissions } = scope
+  if (!permissions.has('content:import') && !permissions.has('content:export')) return []
+  const item = (label: string, to: string) => ({ id: to, label, icon: <IconPackage {...ICON} />, to })
+  return [
+    item(t('content'), paths.content(scope)),
+    ...lines.map(({ key, name }) => item(t('catalog', { name }), paths.catalog(scope, key))),
   ]
 }
 

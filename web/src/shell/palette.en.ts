@@ -12,6 +12,8 @@ export const paletteEn = {
   dashboards: 'Dashboards',
   orchestration: 'Orchestration',
   runs: 'Runs',
+  content: 'Content',
+  catalog: '{{name}} content',
   profile: 'Profile and security',
   administration: 'Account administration',
   help: 'Help',

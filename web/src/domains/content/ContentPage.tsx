@@ -21,6 +21,7 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
 import { contentEn } from './content.en.ts'
 import { installsQuery, packagesQuery } from './content.queries.ts'
+import { CatalogCards, CatalogsMenu } from './CatalogLinks.tsx'
 import { countWords, stateWord } from './content-words.ts'
 import classes from './Content.module.css'
 import { UploadPackage } from './UploadPackage.tsx'
@@ -66,6 +67,7 @@ function Actions() {
   const mayExport = useMay('content:export')
   return (
     <>
+      <CatalogsMenu />
       {mayExport && <ExportLink />}
       <UploadPackage />
     </>
@@ -125,7 +127,11 @@ function Installed() {
       errorTitle={t('failed')}
       filtered={wanted !== ''}
       onClearFilters={() => setWords('')}
-      empty={<EmptyState title={t('empty')} text={t('emptyText')} />}
+      empty={
+        <EmptyState title={t('empty')} text={t('emptyText')}>
+          <CatalogCards />
+        </EmptyState>
+      }
       onOpen={({ id }) => void navigate({ to: paths.contentInstall(scope, id) })}
       total={shown.length}
       summary={query.isSuccess && t('count', { shown: shown.length, total: all.length })}

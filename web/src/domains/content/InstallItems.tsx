@@ -8,11 +8,11 @@ import { Anchor, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../data/paths.ts'
-import { type TenantScope, useTenantScope } from '../../data/scope.tsx'
+import { useTenantScope } from '../../data/scope.tsx'
 import { ClockTime } from '../../ui/Times.tsx'
 import classes from './Content.module.css'
 import { ItemDifferences } from './ItemDifferences.tsx'
+import { linkOf } from './item-link.ts'
 
 interface InstallItemsProps {
   install: InstallView
@@ -141,14 +141,4 @@ function Outcome({ item, isPlan }: { item: InstallItem; isPlan: boolean }) {
       {at !== null && <ClockTime at={at} />}
     </>
   )
-}
-
-/** Where the item is, for those who may open it. */
-function linkOf(scope: TenantScope, { kind, id }: InstallItem): string | null {
-  if (id === null) return null
-  const { permissions, flags } = scope
-  if (kind === 'playbook')
-    return permissions.has('playbook:read') && flags.ClassicContent ? paths.playbook(scope, id) : null
-  if (!permissions.has('app:build')) return null
-  return kind === 'app' ? paths.appBuilder(scope, id) : paths.appletBuilder(scope, id)
 }

@@ -5,7 +5,11 @@ export const contentEn = {
   failed: 'Couldn’t load packages',
   empty: 'Nothing is installed',
   emptyText:
-    'A package carries apps, applets, and playbooks from one tenant to another. Import one from a file.',
+    'A package carries apps, applets, and playbooks from one tenant to another. Choose one from a catalog, or import one from a file.',
+  catalogs: 'Catalogs',
+  catalog: '{{name}} content',
+  catalogText_one: '{{count}} package',
+  catalogText_other: '{{count}} packages',
   historyEmpty: 'No imports yet',
   historyEmptyText: 'Imports appear here. You can undo an import for 30 days.',
   notYours: 'You can export packages',
