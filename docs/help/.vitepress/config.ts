@@ -38,6 +38,7 @@ export default defineConfig({
           page('Build an app', '/use/build-apps'),
           page('Applets', '/use/applets'),
           page('Content packages', '/use/content-packages'),
+          page('Content catalogs', '/use/content-catalogs'),
           page('Form logic', '/use/form-logic'),
           page('Coming from Swimlane', '/use/coming-from-swimlane'),
         ],
