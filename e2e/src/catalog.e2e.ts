@@ -65,7 +65,11 @@ describe('the catalog of a product line', () => {
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('cloud')
     await lookAt(page, 'catalog-line')
     await dialog.getByRole('combobox', { name: 'Packages' }).click()
-    await page.getByRole('option', { name: /^Assets/ }).click()
+    const option = page.getByRole('option', { name: /^Assets/ })
+    await option.click()
+    // The open list covers the buttons.
+    await dialog.getByRole('textbox', { name: 'Name' }).focus()
+    await option.waitFor({ state: 'hidden' })
     await dialog.getByRole('button', { name: 'Add product line' }).click()
     await page.getByRole('heading', { name: 'Cloud content', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`${demo.place}/cloudcontent`)

@@ -14,7 +14,7 @@ import {
   type AutomationModule,
   createAutomationModule,
 } from './domains/automation/automation.module.ts'
-import { createInstallerModule } from './domains/installer/installer.module.ts'
+import { createInstallerModule, shippedContent } from './domains/installer/installer.module.ts'
 import { type ButtonPorts, checkCondition, createRecordsModule } from './domains/records/records.module.ts'
 import { createReportingModule } from './domains/reporting/reporting.module.ts'
 import { createTenancyModule } from './domains/tenancy/tenancy.module.ts'
@@ -123,12 +123,7 @@ async function buildDomains(platform: Platform) {
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const below = [
-    ...lower,
-    contentOf(platform, { apps, automation, identity, tenant, installer }),
-    assistant,
-    installer,
-  ]
+  const below = [...lower, contentOf(platform, { apps, automation, identity, tenant }), assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
@@ -149,17 +144,16 @@ interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
   apps: { door: ContentNeeds['apps'] }
   automation: { packaging: ContentNeeds['playbooks'] }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
-  installer: Pick<ContentNeeds, 'shipped'>
 }
 
-function contentOf(platform: Platform, { apps, automation, identity, tenant, installer }: BelowContent) {
+function contentOf(platform: Platform, { apps, automation, identity, tenant }: BelowContent) {
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
     principals: identity.directory.principals,
     tenant,
     actorOf: identity.door.actorOf,
-    shipped: installer.shipped,
+    shipped: shippedContent,
   })
 }
 

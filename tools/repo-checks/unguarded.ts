@@ -9,6 +9,7 @@ const SETUP =
 const FIRST_RUN = 'The first run, before there is anyone: the one-time code is checked where it is started.'
 const HOUSEKEEPING = 'Housekeeping that the product does on its own.'
 const PURE = 'Computes or parses what it is given; it reads and writes nothing of an account.'
+const SHIPPED = 'Reads files that come with the product: the same for everyone.'
 
 const DOMAINS = 'server/src/domains'
 
@@ -74,6 +75,10 @@ export const UNGUARDED: Readonly<Record<string, string>> = {
   [`${DOMAINS}/identity/sso/saml-client.ts#verifySamlResponse`]: PURE,
   [`${DOMAINS}/identity/sso/saml-client.ts#samlMetadata`]: PURE,
   [`${DOMAINS}/identity/sso/xml.ts#readXml`]: PURE,
+  [`${DOMAINS}/installer/shipped-content.ts#readShippedContent`]: SHIPPED,
+  [`${DOMAINS}/installer/starter-files.ts#readStarterApps`]: SHIPPED,
+  [`${DOMAINS}/installer/starter-files.ts#readStarterApplets`]: SHIPPED,
+  [`${DOMAINS}/installer/starter-files.ts#readStarterPlaybook`]: SHIPPED,
   [`${DOMAINS}/licensing/read-upload.ts#readUpload`]: PURE,
   [`${DOMAINS}/licensing/trusted-keys.ts#trustedKeys`]: PURE,
   [`${DOMAINS}/licensing/verify-license.ts#verifyLicense`]: PURE,

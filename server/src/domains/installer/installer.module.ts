@@ -36,7 +36,6 @@ export function createInstallerModule(platform: Platform, needs: Needs) {
   return {
     door,
     throttle,
-    shipped: readShippedContent,
     /** In the name of this user, or of one who was only invited and can't act yet. Throws right.missing. */
     async addStarterContent(place: TenantRef, by: { userId: string; name?: string }): Promise<void> {
       const actor =
@@ -51,6 +50,11 @@ export function createInstallerModule(platform: Platform, needs: Needs) {
       bindInstallerRoutes(http, { installer: door, publicUrl })
     },
   } satisfies DomainModule & Record<string, unknown>
+}
+
+/** What a new tenant can begin with, for the library of packages. */
+export function shippedContent() {
+  return readShippedContent()
 }
 
 /** What they would do as Tenant administrator is done in their name. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { isJsonObject } from '@caseloom/contract/kernel/json'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
-import { packageNeeds } from '../format/package-needs.rules.ts'
+import { packageNeeds } from '../local/package-needs.rules.ts'
 import { hashOf } from '../local/local-item.ts'
 import { appsNamedIn } from '../local/portable-playbook.rules.ts'
 import type { Library, LibraryPackage, PlaybooksPort, ShippedItem } from '../ports/content-deps.ts'

@@ -60,26 +60,12 @@ export function LineDialog({ line, onClose }: LineDialogProps) {
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-        <TextInput
-          label={t('name')}
-          value={draft.name}
-          maxLength={100}
-          required
-          data-autofocus
-          onChange={(event) => change({ name: event.currentTarget.value })}
+        <LineFields
+          draft={draft}
+          lineKey={line === undefined ? key : null}
+          keyFault={isWrong ? t('keyWrong') : isTaken ? t('keyTaken') : undefined}
+          onChange={change}
         />
-        {line === undefined && (
-          <TextInput
-            label={t('key')}
-            description={t('keyHelp')}
-            value={key}
-            maxLength={40}
-            required
-            error={isWrong ? t('keyWrong') : isTaken ? t('keyTaken') : undefined}
-            onChange={(event) => change({ key: event.currentTarget.value })}
-          />
-        )}
-        <PackagesSelect packages={draft.packages} onChange={(packages) => change({ packages })} />
         <DialogActions
           onCancel={onClose}
           confirm={t(line === undefined ? 'addConfirm' : 'save')}
@@ -88,6 +74,42 @@ export function LineDialog({ line, onClose }: LineDialogProps) {
         />
       </form>
     </Dialog>
+  )
+}
+
+interface LineFieldsProps {
+  draft: Draft
+  /** Null for a line whose key is settled. */
+  lineKey: string | null
+  keyFault: string | undefined
+  onChange: (part: Partial<Draft>) => void
+}
+
+function LineFields({ draft, lineKey, keyFault, onChange }: LineFieldsProps) {
+  const { t } = useTranslation('catalog')
+  return (
+    <>
+      <TextInput
+        label={t('name')}
+        value={draft.name}
+        maxLength={100}
+        required
+        data-autofocus
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      {lineKey !== null && (
+        <TextInput
+          label={t('key')}
+          description={t('keyHelp')}
+          value={lineKey}
+          maxLength={40}
+          required
+          error={keyFault}
+          onChange={(event) => onChange({ key: event.currentTarget.value })}
+        />
+      )}
+      <PackagesSelect packages={draft.packages} onChange={(packages) => onChange({ packages })} />
+    </>
   )
 }
 

@@ -68,10 +68,9 @@ function DeleteLine({ line: { key, name }, onClose }: { line: ProductLine; onClo
       confirm={t('delete', { name })}
       run={() => removeLine(scope.tenantId, key)}
       // Its own catalog is gone with it, so the page is left before the lists are read again.
-      onDone={async () => {
-        await navigate({ to: paths.content(scope) })
-        await refreshLines(client, scope.tenantId)
-      }}
+      onDone={() =>
+        void navigate({ to: paths.content(scope) }).then(() => refreshLines(client, scope.tenantId))
+      }
       onClose={onClose}
       describe={describeError}
     />

@@ -1,7 +1,7 @@
 import type { PackageNeeds } from '@caseloom/contract/content/packages'
 import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { PlaybooksPort } from '../ports/content-deps.ts'
-import type { PackageItem } from './package-file.ts'
+import type { PackageItem } from '../format/package-file.ts'
 
 /** What the importing tenant must have beside the contents. */
 export function packageNeeds(
