@@ -212,6 +212,29 @@ describe('form logic', () => {
       .waitFor()
   })
 
+  it('edits a test in place: its name, what is entered, and what it expects', async () => {
+    const panel = page.getByRole('complementary', { name: 'Try it' })
+    await panel.getByRole('button', { name: 'Edit: Closing needs a reason' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit test' })
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Closing')
+    // The test expects that Source is shown and that it is required.
+    await dialog.getByRole('combobox', { name: 'State of Source' }).last().click()
+    await page.getByRole('option', { name: 'optional' }).click()
+    await dialog.getByRole('combobox', { name: 'Add value' }).click()
+    await page.getByRole('option', { name: 'Severity' }).click()
+    await dialog.getByRole('group', { name: 'Value of Severity' }).getByRole('combobox').click()
+    await page.getByRole('option', { name: 'High' }).click()
+    await lookAt(page, 'workflow-edit-test')
+    await picture(page, 'workflow-edit-test')
+    await dialog.getByRole('button', { name: 'Save test' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await panel.getByText('Source: expected optional, now required').waitFor()
+    await panel.getByRole('button', { name: 'Edit: Closing', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await panel.getByRole('img', { name: 'Passes' }).waitFor()
+    await panel.getByRole('button', { name: 'Edit: Closing needs a reason' }).waitFor()
+  })
+
   it('asks about everything that names a role that no longer exists, leads there, and publishes when confirmed', async () => {
     const app = AppView.parse(await callTenant(demo, 'post', '/apps', FORMER))
     await page.goto(`${demo.product.address}${demo.place}/workflow/${app.id}`)

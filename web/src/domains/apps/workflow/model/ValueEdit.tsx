@@ -12,20 +12,29 @@ interface ValueEditProps {
   onChange: (value: JsonValue) => void
 }
 
+function operatorOf({ field }: FilterSubject): 'in' | 'eq' {
+  return field !== undefined && fieldTraits(field).several ? 'in' : 'eq'
+}
+
+function inputOf(subject: FilterSubject, value: JsonValue, zone: string): string | string[] {
+  const op = operatorOf(subject)
+  if (value === null) return op === 'in' ? [] : ''
+  return enteredOf(subject, { field: subject.key, op, value }, zone)
+}
+
+/** True where the input shows all of a value: entered again, it is the same. */
+export function isWhole(subject: FilterSubject, value: JsonValue, zone: string): boolean {
+  const made = valueOf(subject, operatorOf(subject), inputOf(subject, value, zone), zone)
+  return JSON.stringify(made) === JSON.stringify(value)
+}
+
 /** A value of a field, entered as in filters; empty is null. */
 export function ValueEdit({ subject, value, onChange }: ValueEditProps) {
   const { t } = useTranslation('workflow-editor')
   const people = usePeople()
   const { zone } = people
-  const several = subject.field !== undefined && fieldTraits(subject.field).several
-  const operator = several ? 'in' : 'eq'
-  const [entered, setEntered] = useState<string | string[]>(() =>
-    value === null
-      ? several
-        ? []
-        : ''
-      : enteredOf(subject, { field: subject.key, op: operator, value }, zone),
-  )
+  const operator = operatorOf(subject)
+  const [entered, setEntered] = useState(() => inputOf(subject, value, zone))
   const made = valueOf(subject, operator, entered, zone)
   const isReported = JSON.stringify(made) === JSON.stringify(value)
   const report = useEffectEvent(() => onChange(made))

@@ -1,4 +1,3 @@
-import { MAX_TEST_SIZE, MAX_TESTS, Workflow, type WorkflowTest } from '@caseloom/contract/apps/workflow'
 import { type MadeTest, makeTest } from '@caseloom/workflow/sample-tests/run-tests'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -8,10 +7,10 @@ import { Notice } from '../../../../ui/admin/Settings.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../../ui/ErrorSummary.tsx'
-import { formatCount } from '../../../../ui/time.ts'
 import { useWorkflow } from '../model/editor-context.ts'
 import { newId } from '../model/workflow-tree.ts'
 import classes from './Trial.module.css'
+import { faultOf, LIMITS } from './test-faults.ts'
 import { expectedTexts } from './test-words.ts'
 import { withTest } from './useSavedTests.ts'
 import type { Trial } from './useTrial.ts'
@@ -81,15 +80,6 @@ function Expected({ made: { test } }: { made: MadeTest }) {
       )}
     </section>
   )
-}
-
-const LIMITS = { tests: MAX_TESTS, size: formatCount(MAX_TEST_SIZE) }
-
-/** Why the workflow can't have the test; null when it can. */
-function faultOf(next: Workflow, test: WorkflowTest): 'tooMany' | 'tooLarge' | 'invalid' | null {
-  if ((next.tests?.length ?? 0) > MAX_TESTS) return 'tooMany'
-  if (JSON.stringify(test).length > MAX_TEST_SIZE) return 'tooLarge'
-  return Workflow.shape.tests.safeParse(next.tests).success ? null : 'invalid'
 }
 
 function LeftOut({ made: { restricted, long } }: { made: MadeTest }) {

@@ -2,10 +2,12 @@ import type { WorkflowTest } from '@caseloom/contract/apps/workflow'
 import { accepted, type TestRun } from '@caseloom/workflow/sample-tests/run-tests'
 import { Button } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import marks from '../../../../field-types/workflow/Logic.module.css'
 import { announce } from '../../../../ui/live-region.ts'
 import { useWorkflow } from '../model/editor-context.ts'
+import { EditTestDialog } from './EditTestDialog.tsx'
 import classes from './Trial.module.css'
 import { differenceText, openedText } from './test-words.ts'
 import { withoutTest, withTest } from './useSavedTests.ts'
@@ -73,6 +75,7 @@ type TestButtonsProps = { test: WorkflowTest; mayAccept: boolean } & Omit<TestLi
 function TestButtons({ test, mayAccept, trial, onOpen }: TestButtonsProps) {
   const { t } = useTranslation('workflow-editor')
   const { workflow, change } = useWorkflow()
+  const [isEditing, setIsEditing] = useState(false)
   const { name } = test
   const accept = async () => {
     change(withTest(workflow, await accepted(trial.compiled, test)))
@@ -82,6 +85,9 @@ function TestButtons({ test, mayAccept, trial, onOpen }: TestButtonsProps) {
     <div className={classes.buttons}>
       <Button aria-label={t('tests.openOne', { name })} onClick={() => onOpen(test)}>
         {t('tests.open')}
+      </Button>
+      <Button aria-label={t('tests.editOne', { name })} onClick={() => setIsEditing(true)}>
+        {t('tests.edit')}
       </Button>
       {mayAccept && (
         <Button aria-label={t('tests.acceptOne', { name })} onClick={() => void accept()}>
@@ -99,6 +105,7 @@ function TestButtons({ test, mayAccept, trial, onOpen }: TestButtonsProps) {
       >
         {t('delete')}
       </Button>
+      {isEditing && <EditTestDialog test={test} onClose={() => setIsEditing(false)} />}
     </div>
   )
 }

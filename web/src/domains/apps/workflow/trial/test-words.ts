@@ -16,15 +16,18 @@ export interface TestWords {
   t: Say
 }
 
-function nameOf({ words }: TestWords, item: string): string {
+/** An item of the form by its name. */
+export function nameOf({ words }: TestWords, item: string): string {
   return itemLabel(words, itemOfName(item))
 }
 
-function stateText({ t }: TestWords, aspect: string, value: boolean): string {
+/** What an item is, such as required or hidden. */
+export function stateText({ t }: TestWords, aspect: string, value: boolean): string {
   return t(`tests.states.${aspect}.${value ? 'on' : 'off'}`)
 }
 
-function valueText({ words, t }: TestWords, field: string, value: JsonValue): string {
+/** A value as its field shows it. */
+export function valueText({ words, t }: TestWords, field: string, value: JsonValue): string {
   return valueWords(words, field, value) || t('tests.empty')
 }
 
