@@ -66,13 +66,49 @@ function effectsOf(
     const before = lastWrite(evaluation, write) ?? evaluation.context.record[write.field] ?? null
     return [{ id, item: `field:${write.field}`, before, after: write.value }]
   }
+  return formEffects(evaluation.compiled, { action, items }, shown)
+}
+
+/** What an action did to the form; `shown` has what those before it left. */
+function formEffects(
+  { starts }: CompiledWorkflow,
+  { action, items }: Pick<CompiledAction, 'action' | 'items'>,
+  shown: Map<string, JsonValue>,
+): TraceEntry['actions'] {
+  const { id } = action
   const aspect = aspectOf(action.do)
   if (aspect === null) return items.map((item) => ({ id, item, before: null, after: action.do }))
   return items.map((item) => {
     const name = `${item} ${aspect[0]}`
-    const before = shown.get(name) ?? evaluation.compiled.starts.get(item)?.get(aspect[0]) ?? null
+    const before = shown.get(name) ?? starts.get(item)?.get(aspect[0]) ?? null
     shown.set(name, aspect[1])
     return { id, item, before, after: aspect[1] }
+  })
+}
+
+/** What an action was about. */
+export interface ChangedItem {
+  id: string
+  item: string
+}
+
+/**
+ * What each rule changed, in their order, where only their outcomes and the fields that rules set are known. It names the
+ * items without the values before and after.
+ */
+export function changedItems(
+  compiled: CompiledWorkflow,
+  { outcomes, written }: { outcomes: readonly RuleOutcome[]; written: ReadonlySet<string> },
+): ChangedItem[][] {
+  const shown = new Map<string, JsonValue>()
+  return compiled.rules.map(({ actions }, at) => {
+    if (outcomes[at] !== 'true') return []
+    return actions.flatMap(({ action, items }): ChangedItem[] => {
+      if (action.do === 'set' || action.do === 'default')
+        return written.has(action.field) ? [{ id: action.id, item: `field:${action.field}` }] : []
+      const effects = formEffects(compiled, { action, items }, shown)
+      return effects.flatMap(({ id, item, before, after }) => (before === after ? [] : [{ id, item }]))
+    })
   })
 }
 

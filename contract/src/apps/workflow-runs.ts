@@ -10,7 +10,7 @@ import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
 // What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
 // records ever took.
 
-/** Retention of runs in days, unless the app has its own; also how far back coverage counts at most. */
+/** Retention of what runs read and changed in days, unless the app has its own; also how far back coverage counts. */
 export const WORKFLOW_RUN_DAYS = 90
 
 /** `not_reached`: nested in a rule that did not hold. `not_run`: not for this occasion. `hidden`: not the reader's to see. */
@@ -83,15 +83,19 @@ const WorkflowRunSummary = z.object({
   workflowId: AppId,
   /** The app's revision. */
   workflowVersion: z.number().int(),
+  /** When what the run read and changed was deleted, as its retention says; null while it is stored. */
+  expiredAt: Instant.nullable(),
 })
 export type WorkflowRunSummary = z.infer<typeof WorkflowRunSummary>
 
 const WorkflowRunView = WorkflowRunSummary.extend({
   /** The workflow of that version; a condition that the reader may not see is left out. */
   workflow: Workflow,
+  /** Of an expired run, without operands, and with the actions that changed something but not what they changed. */
   rules: z.array(WorkflowRunRule),
+  /** Says nothing of an expired run. */
   form: FormState,
-  /** The record as the run left it, and as it was before. */
+  /** The record as the run left it, and as it was before; without values of an expired run. */
   fields: FieldValues,
   before: FieldValues.nullable(),
   /** Sequences beside this one. */
@@ -126,8 +130,7 @@ export const getWorkflowRun = route({
 export const workflowCoverage = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage',
-  summary:
-    'Counts how often each rule of the workflow held when records were saved, over the last 90 days or as long as runs are stored',
+  summary: 'Counts how often each rule of the workflow held when records were saved, over the last 90 days',
   needs: 'app:build',
   reply: z.object({
     since: Instant,

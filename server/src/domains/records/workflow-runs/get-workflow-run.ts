@@ -2,18 +2,21 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues } from '@caseloom/contract/records/records'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { changedItems } from '@caseloom/workflow/trace'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { visibleRecord } from '../reading/get-record.ts'
+import { setByWorkflow } from '../versions/history-form.rules.ts'
 import { historyBefore, recordAt } from '../versions/record-history.read.ts'
 import { evaluateRecord } from '../workflow/evaluate-record.ts'
 import { type ReaderView, readerView } from '../workflow/reader-view.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
-import { formState, isReadableItem, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
+import { formState, isReadableItem, PLAIN_FORM, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
 import { retainedSince } from './run-retention.rules.ts'
@@ -21,8 +24,9 @@ import { runSummary } from './list-workflow-runs.ts'
 
 /**
  * One run, as far as the reader may see it. A run keeps the outcomes of its rules; what conditions read and actions did is
- * worked out again from the record’s history and the workflow of that revision, by the same evaluator.
- * @throws resource.not_found when the record has no such run, workflow_run.expired when its retention has ended
+ * worked out again from the record’s history and the workflow of that revision, by the same evaluator. Of an expired run,
+ * only the outcomes and which actions changed something are returned.
+ * @throws resource.not_found when the record has no such run, workflow_run.expired when it was deleted
  */
 export async function getWorkflowRun(
   deps: RecordsDeps,
@@ -39,25 +43,48 @@ export async function getWorkflowRun(
     if (run?.sequence !== sequence) throw await missing(tx, app, record.id, sequence)
     const then = await deps.apps.compiled(tx, app.id, false, run.revision)
     const ready = then === null ? null : await workflowOf(deps, tx, then)
-    const after = await recordAt(tx, app, record.id, sequence)
-    if (then === null || ready === null || after === null) throw fail('resource.not_found')
-    const before = sequence === 1 ? null : await recordAt(tx, app, record.id, sequence - 1)
+    if (then === null || ready === null) throw fail('resource.not_found')
     const view = await readerView(tx, app, ready, { actor, recordId: record.id })
-    const outcome = await replayed(then, ready, { run, after, before, view, tx })
-    return {
+    const found = {
       ...runSummary(app.id, record.id, run),
       workflow: visibleWorkflow(ready.workflow, ready.compiled, view),
+      previous: earlier?.sequence ?? null,
+      next: await sequenceAfter(tx, record.id, sequence),
+    }
+    if (run.expiredAt !== null)
+      return { ...found, ...(await expiredRun(tx, ready, { run, view, recordId: record.id })) }
+    const after = await recordAt(tx, app, record.id, sequence)
+    if (after === null) throw fail('resource.not_found')
+    const before = sequence === 1 ? null : await recordAt(tx, app, record.id, sequence - 1)
+    const outcome = await replayed(then, ready, { run, after, before, view, tx })
+    return {
+      ...found,
       rules: rulesOf(ready, outcome, run, view),
       form: formState(ready.compiled, outcome, view),
       fields: readableValues(app, after, view),
       before: before === null ? null : readableValues(app, before, view),
-      previous: earlier?.sequence ?? null,
-      next: await sequenceAfter(tx, record.id, sequence),
     }
   })
 }
 
-/** Why a save has no run: it is older than the app keeps runs, or there was nothing to keep. */
+/** What an expired run still says: which rules held, and which items they changed. The history knows the fields they set. */
+async function expiredRun(
+  tx: TenantTx,
+  { compiled }: ReadyWorkflow,
+  { run, view, recordId }: { run: StoredRun; view: ReaderView; recordId: string },
+): Promise<Pick<WorkflowRunView, 'rules' | 'form' | 'fields' | 'before'>> {
+  const [save] = await historyBefore(tx, recordId, run.sequence + 1, 1)
+  const { outcomes } = unpackRun(run.run)
+  const changed = changedItems(compiled, { outcomes, written: setByWorkflow(save?.changes ?? []) })
+  const rules = visibleRules(compiled, view, (at) => ({
+    outcome: outcomes[at] ?? 'not_run',
+    operands: [],
+    actions: (changed[at] ?? []).map((one) => ({ ...one, before: null, after: null })),
+  }))
+  return { rules, form: PLAIN_FORM, fields: {}, before: null }
+}
+
+/** Why a save has no run: runs were once deleted with their retention, or there was nothing to keep. */
 async function missing(tx: TenantTx, app: AppTable, recordId: string, sequence: number): Promise<AppError> {
   const [save] = await historyBefore(tx, recordId, sequence + 1, 1)
   const since = retainedSince(app, tx.now)
@@ -109,14 +136,11 @@ function rulesOf(
   { compiled, uses, others }: ReadyWorkflow,
   { trace }: FormOutcome,
   run: StoredRun,
-  { hidden, readable }: ReaderView,
+  view: ReaderView,
 ): WorkflowRunRule[] {
   const stored = unpackRun(run.run).outcomes
-  return compiled.rules.flatMap(({ placed }, at): WorkflowRunRule[] => {
-    const rule = placed.rule.id
+  return visibleRules(compiled, view, (at) => {
     const outcome = stored[at] ?? 'not_run'
-    if (placed.parent !== null && hidden.has(placed.parent.rule.id)) return []
-    if (hidden.has(rule)) return [{ rule, outcome: 'hidden', operands: [], actions: [] }]
     const entry = trace[at]
     const operands = (entry?.operands ?? []).flatMap((operand) => {
       const isLinked = operand.reads.some((key) => uses.has(key) && others.has(key))
@@ -124,10 +148,22 @@ function rulesOf(
         return [{ ...operand, reads: [...operand.reads], actual: null, holds: outcome === 'true' }]
       return entry?.outcome === outcome ? [{ ...operand, reads: [...operand.reads] }] : []
     })
-    const actions = entry?.outcome === outcome ? (entry?.actions ?? []) : []
-    return [
-      { rule, outcome, operands, actions: actions.filter(({ item }) => isReadableItem(item, readable)) },
-    ]
+    return { outcome, operands, actions: entry?.outcome === outcome ? [...(entry?.actions ?? [])] : [] }
+  })
+}
+
+/** The rules as a reader may see them: of a hidden one, that it is there; nothing of those nested in it. */
+function visibleRules(
+  { rules }: CompiledWorkflow,
+  { hidden, readable }: ReaderView,
+  saidOf: (at: number) => Omit<WorkflowRunRule, 'rule'>,
+): WorkflowRunRule[] {
+  return rules.flatMap(({ placed: { rule, parent } }, at): WorkflowRunRule[] => {
+    if (parent !== null && hidden.has(parent.rule.id)) return []
+    if (hidden.has(rule.id)) return [{ rule: rule.id, outcome: 'hidden', operands: [], actions: [] }]
+    const said = saidOf(at)
+    const actions = said.actions.filter(({ item }) => isReadableItem(item, readable))
+    return [{ ...said, rule: rule.id, actions }]
   })
 }
 

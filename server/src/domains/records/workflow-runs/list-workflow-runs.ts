@@ -41,5 +41,6 @@ export function runSummary(appId: string, recordId: string, run: StoredRun): Wor
     cause: unpackRun(run.run).cause,
     workflowId: AppId.parse(appId),
     workflowVersion: run.revision,
+    expiredAt: run.expiredAt?.toISOString() ?? null,
   }
 }

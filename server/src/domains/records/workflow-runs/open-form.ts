@@ -15,7 +15,7 @@ import { withApp } from '../model/with-app.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
 import { type LinkedRecords, lookAtLinked } from '../workflow/linked-facts.ts'
-import { formState, hiddenRules, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
+import { formState, hiddenRules, PLAIN_FORM, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { draftCreate } from '../writing/record-change.rules.ts'
 
@@ -48,7 +48,7 @@ export async function openForm(
       now: tx.now.toISOString(),
       zone: tx.timeZone,
     }
-    if (ready === null) return { ...common, workflow: null, linked: {}, form: NO_FORM }
+    if (ready === null) return { ...common, workflow: null, linked: {}, form: PLAIN_FORM }
     const linked = await linkedOf(tx, app, ready, { ...command, actors: [actor, viewer], record })
     const outcome = await evaluateRecord(app, ready, {
       occasion: record === null ? 'new' : 'open',
@@ -87,8 +87,6 @@ async function viewerOf(
   if (!can.build) throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
   return { ...actor, superAdministrator: false, principals: [role] }
 }
-
-const NO_FORM: Form['form'] = { items: {}, options: {}, values: {}, messages: [], blocks: false }
 
 async function opened(
   deps: RecordsDeps,

@@ -1,6 +1,9 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RouteReply } from '@caseloom/contract/kernel/route'
-import type { workflowCoverage as coverageRoute } from '@caseloom/contract/apps/workflow-runs'
+import {
+  type workflowCoverage as coverageRoute,
+  WORKFLOW_RUN_DAYS,
+} from '@caseloom/contract/apps/workflow-runs'
 import { RecordId } from '@caseloom/contract/kernel/ids'
 import { rulesOf } from '../workflow/linked-uses.rules.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -13,7 +16,7 @@ import { readerView } from '../workflow/reader-view.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
 import { workflowOf } from '../workflow/workflow-of.ts'
 import { coverageOf, type RunGroup } from './coverage.read.ts'
-import { coveredDays, daysBefore } from './run-retention.rules.ts'
+import { daysBefore } from './run-retention.rules.ts'
 
 const EXAMPLES = 5
 
@@ -34,11 +37,9 @@ export async function workflowCoverage(
   const { can } = await deps.apps.getApp(scope, actor, appId)
   if (!can.build) throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
   return scope.read(async (tx) => {
-    const sinceOf = (table: AppTable) => daysBefore(tx.now, coveredDays(table))
-    const { app, groups } = await withApp(deps, tx, appId, (table) =>
-      coverageOf(tx, table, { actor, since: sinceOf(table) }),
-    )
-    const span = { since: sinceOf(app).toISOString(), days: coveredDays(app) }
+    const since = daysBefore(tx.now, WORKFLOW_RUN_DAYS)
+    const { app, groups } = await withApp(deps, tx, appId, (table) => coverageOf(tx, table, { actor, since }))
+    const span = { since: since.toISOString(), days: WORKFLOW_RUN_DAYS }
     const ready = await workflowOf(deps, tx, app)
     if (ready === null) return { ...span, runs: 0, rules: {}, never: [], records: {} }
     const { hidden } = await readerView(tx, app, ready, { actor, recordId: null })

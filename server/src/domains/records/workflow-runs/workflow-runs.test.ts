@@ -9,7 +9,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import { getWorkflowRun } from './get-workflow-run.ts'
 import { listWorkflowRuns } from './list-workflow-runs.ts'
 import { openForm } from './open-form.ts'
-import { purgeRuns } from '../workflow/workflow-runs.store.ts'
+import { expireRuns } from '../workflow/workflow-runs.store.ts'
 import { workflowCoverage } from './workflow-coverage.ts'
 
 let house: RecordsFixture
@@ -264,33 +264,96 @@ describe('the retention of workflow runs', () => {
       const { items } = await listWorkflowRuns(deps(), house.scope, actor(), place)
       return items.map(({ sequence }) => sequence)
     }
-    const get = (sequence: number) =>
-      getWorkflowRun(deps(), house.scope, actor(), {
+    const get = (sequence: number, by = actor()) =>
+      getWorkflowRun(deps(), house.scope, by, {
         appId: old.id,
         recordId: id,
         sequence: String(sequence),
       })
-    return { app: old, sequences, get }
+    const change = (fields: JsonObject, by: Actor) =>
+      house.records.updateRecord(house.scope, by, { appId: old.id, recordId: id, fields })
+    return { app: old, id, sequences, get, set: change }
   }
 
-  it('is a setting of the app: older runs are deleted, and say that they have expired', async () => {
+  const expire = async () => {
+    while ((await house.installation.database.system.tx((tx) => expireRuns(tx, 1, 100))) > 0);
+  }
+
+  it('is a setting of the app: of older runs, only which rules held and what they changed stays', async () => {
     const short = await anOldRecord('short', 'SHT', 30)
     const usual = await anOldRecord('usual', 'USU')
     const endless = await anOldRecord('endless', 'END', 'forever')
-    while ((await house.installation.database.system.tx((tx) => purgeRuns(tx, 1, 100))) > 0);
-    expect(await short.sequences()).toEqual([2])
+    const [before, young] = [await short.get(1), await short.get(2)]
+    await expire()
+    const old = await short.get(1)
+    expect(old).toMatchObject({
+      sequence: 1,
+      cause: 'save',
+      actor: before.actor,
+      form: { items: {} },
+      before: null,
+    })
+    expect([old.fields, old.workflow, old.workflowVersion]).toEqual([
+      {},
+      before.workflow,
+      before.workflowVersion,
+    ])
+    expect(old.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual(
+      before.rules.map(({ rule, outcome }) => [rule, outcome]),
+    )
+    const named = (view: typeof old) =>
+      view.rules.flatMap(({ actions }) =>
+        actions.flatMap(({ id, item, before: from, after }) =>
+          view.expiredAt === null && from === after ? [] : [`${id} ${item}`],
+        ),
+      )
+    expect(named(old)).toEqual(named(before))
+    expect(named(old)).toContain('loud-0 field:team')
+    expect(JSON.stringify(old.rules)).not.toMatch(/Tier 2|"actual"|true_positive/)
+    expect(Date.parse(old.expiredAt ?? '')).toBeGreaterThan(Date.parse(old.at))
+    expect([young.expiredAt, await short.get(2)]).toEqual([null, young])
     // One day is the default here, for apps without a setting.
-    expect(await usual.sequences()).toEqual([])
-    expect(await endless.sequences()).toEqual([2, 1])
-    await expect(short.get(1)).rejects.toMatchObject({ code: 'workflow_run.expired' })
+    expect((await usual.get(2)).expiredAt).not.toBeNull()
+    expect((await endless.get(1)).expiredAt).toBeNull()
+    expect(await short.sequences()).toEqual([2, 1])
     await expect(short.get(3)).rejects.toMatchObject({ code: 'resource.not_found' })
-    expect((await endless.get(1)).sequence).toBe(1)
   })
 
-  it('narrows what coverage counts', async () => {
+  it('leaves few bytes of a run, and nothing of who counted as what', async () => {
+    const { id } = await anOldRecord('small', 'SMA', 7)
+    await expire()
+    const rows = await house.scope.read((tx) =>
+      tx.query<{ bytes: number; facts: unknown }>(
+        'select pg_column_size(w.*)::int as bytes, facts from caseloom.workflow_run w where record_id = $1 and sequence = 1',
+        [id],
+      ),
+    )
+    expect(rows[0]?.facts).toBeNull()
+    expect(rows[0]?.bytes).toBeLessThanOrEqual(200)
+  })
+
+  it('hides of an expired run what it hides of others', async () => {
+    const { get, set: change, id } = await anOldRecord('sealed', 'SEA', 7)
+    await change({ secret: 'red' }, insider())
+    await house.scope.tx((tx) =>
+      tx.query(
+        `with old as (update caseloom.workflow_run set at = at - make_interval(days => 30) where record_id = $1 returning *)
+         update caseloom.record_history h set at = old.at from old where h.record_id = $1 and h.version = old.sequence`,
+        [id],
+      ),
+    )
+    await expire()
+    const sealed = async (by: Actor) => (await get(3, by)).rules.find(({ rule: one }) => one === 'sealed')
+    expect(await sealed(actor())).toEqual({ rule: 'sealed', outcome: 'hidden', operands: [], actions: [] })
+    expect(await sealed(insider())).toMatchObject({ outcome: 'true' })
+    expect(JSON.stringify(await get(3))).not.toMatch(/Sealed|Rule sealed|secret/)
+  })
+
+  it('narrows nothing that coverage counts', async () => {
     const { app: week } = await anOldRecord('week', 'WEE', 7)
+    await expire()
     const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: week.id })
-    expect(coverage).toMatchObject({ days: 7, runs: 1, rules: { severe: 0 } })
+    expect(coverage).toMatchObject({ days: 90, runs: 2, rules: { severe: 1 } })
   })
 })
 

@@ -55,6 +55,9 @@ export function isReadableItem(item: string, readable: Readable): boolean {
   return !item.startsWith(FIELD) || readable(item.slice(FIELD.length))
 }
 
+/** A form about which rules say nothing. */
+export const PLAIN_FORM: FormState = { items: {}, options: {}, values: {}, messages: [], blocks: false }
+
 /** The form as a reader may see it. */
 export function formState(
   compiled: CompiledWorkflow,

@@ -55,6 +55,8 @@ export const StoredRun = z.object({
   run: Bytes,
   facts: RunFacts.nullable(),
   revision: z.number(),
+  /** When what the run read and changed was deleted. */
+  expiredAt: z.date().nullable(),
   actor: ActorRef,
 })
 export type StoredRun = z.infer<typeof StoredRun>
@@ -68,7 +70,7 @@ export async function runsBefore(
 ): Promise<StoredRun[]> {
   return tx.rows(
     StoredRun,
-    `select w.sequence, w.revision, w.at, w.run, w.facts, h.actor
+    `select w.sequence, w.revision, w.at, w.run, w.facts, w.expired_at as "expiredAt", h.actor
        from caseloom.workflow_run w
        join caseloom.record_history h
          on h.tenant_id = w.tenant_id and h.record_id = w.record_id and h.version = w.sequence and h.at = w.at
@@ -94,13 +96,16 @@ export async function sequenceAfter(
   return rows[0]?.next ?? null
 }
 
-/** Deletes a batch of runs that are older than their app keeps them, or than the days where it says nothing; answers how many. */
-export async function purgeRuns(tx: Tx, days: number, batch: number): Promise<number> {
+/**
+ * Deletes what a batch of runs read and changed that are older than their app says, or than the days where it says nothing;
+ * which rules held stays. Answers how many.
+ */
+export async function expireRuns(tx: Tx, days: number, batch: number): Promise<number> {
   const rows = await tx.query(
-    `delete from caseloom.workflow_run where (record_id, sequence) in (
+    `update caseloom.workflow_run set facts = null, expired_at = $1 where (record_id, sequence) in (
        select w.record_id, w.sequence from caseloom.app a cross join lateral (
          select record_id, sequence from caseloom.workflow_run r
-          where r.app_id = a.id and r.at < $1::timestamptz - make_interval(days =>
+          where r.app_id = a.id and r.expired_at is null and r.at < $1::timestamptz - make_interval(days =>
             case when a.definition->>'keepWorkflowRuns' = 'forever' then null
               else coalesce((a.definition->>'keepWorkflowRuns')::int, $2) end)
           limit $3) w limit $3) returning 1`,

@@ -2,8 +2,8 @@ export const layoutEn = {
   retention: {
     title: 'Retention',
     text: 'A workflow run is stored each time a record is saved. It says why the form was as it was.',
-    keep: 'Keep workflow runs',
-    help: 'Counted from the save. Older runs are deleted; the record and its history stay. Takes effect when you publish.',
+    keep: 'Keep the values of workflow runs',
+    help: 'Counted from the save. Older runs lose the values that rules read and changed; who saved, which rules applied, and what they changed stays with the history of the record. Takes effect when you publish.',
     keeps: { usual: 'Default ({{days}} days)', days: 'For a number of days', forever: 'Forever' },
     days: 'Days',
   },

@@ -3,6 +3,8 @@ import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/app
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconGitCompare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Say } from '../../../field-types/field-type.ts'
+import type { Differences } from './compare-runs.ts'
 import classes from './Runs.module.css'
 import type { Comparison } from './useComparison.ts'
 
@@ -16,11 +18,16 @@ interface CompareMenuProps {
 
 const SHOWN = 12
 
+/** Today’s workflow needs the values of the run. */
+function canRepeat(app: AppView, run: WorkflowRunView): boolean {
+  return app.revision > run.workflowVersion && run.expiredAt === null
+}
+
 /** Chooses what the run is compared with. */
 export function CompareMenu({ app, run, runs, comparison }: CompareMenuProps) {
   const { t } = useTranslation('workflow-runs')
   const others = runs.filter(({ sequence }) => sequence !== run.sequence).toReversed()
-  const isNewer = app.revision > run.workflowVersion
+  const isNewer = canRepeat(app, run)
   if (others.length === 0 && !isNewer) return null
   const { other } = comparison
   return (
@@ -48,20 +55,22 @@ export function CompareMenu({ app, run, runs, comparison }: CompareMenuProps) {
   )
 }
 
+function differenceText(name: string, { rules, fields }: Differences, t: Say): string {
+  const counted = { name, rules: t('rulesCount', { count: rules.size }) }
+  if (fields === null) return t('differencesOfRules', counted)
+  return t('differences', { ...counted, fields: t('fieldsCount', { count: fields.size }) })
+}
+
 /** How much differs, and that the workflow is another one by now. */
 export function Differing({ app, run, comparison }: Omit<CompareMenuProps, 'runs'>) {
   const { t } = useTranslation('workflow-runs')
   const { other, differences } = comparison
-  const isNewer = app.revision > run.workflowVersion
+  const isNewer = canRepeat(app, run)
   if (other === null && !isNewer) return null
   return (
     <p className={classes.note} role="status">
       {other !== null && differences !== null
-        ? t('differences', {
-            name: other.name,
-            rules: t('rulesCount', { count: differences.rules.size }),
-            fields: t('fieldsCount', { count: differences.fields.size }),
-          })
+        ? differenceText(other.name, differences, t)
         : t('newer', { revision: app.revision })}
       {other === null && (
         <Button size="xs" variant="subtle" onClick={() => comparison.compare('today')}>

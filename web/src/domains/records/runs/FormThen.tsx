@@ -116,9 +116,9 @@ function There({ field, comparison: { other, differences } }: { field: Field; co
   const { t } = useTranslation('workflow-runs')
   const people = usePeople()
   const { key } = field
-  if (other === null || differences?.fields.has(key) !== true) return null
+  if (other === null || differences?.fields?.has(key) !== true) return null
   const words = [
-    textOf(field, other.fields[key], people) || t('empty'),
+    textOf(field, other.fields?.[key], people) || t('empty'),
     ...(other.required.has(`field:${key}`) ? [t('required')] : []),
     ...(other.hidden.has(`field:${key}`) ? [t('hidden')] : []),
   ]

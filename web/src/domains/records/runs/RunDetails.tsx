@@ -36,8 +36,8 @@ export function RunDetails({ app, recordId, run, words, selected }: RunDetailsPr
       {row === undefined || row.kind === 'stage' ? (
         <p className={classes.quiet}>{t('choose')}</p>
       ) : (
-        <Reason row={row} rows={rows} words={words}>
-          <WhatIf key={row.id} {...{ app, run, recordId, row, words }} />
+        <Reason run={run} row={row} rows={rows} words={words}>
+          {run.expiredAt === null && <WhatIf key={row.id} {...{ app, run, recordId, row, words }} />}
         </Reason>
       )}
       <footer className={classes.detailsFoot}>
@@ -56,13 +56,14 @@ function reasonOf(rule: WorkflowRule | null, outcome: RuleOutcome): string {
 }
 
 interface ReasonProps {
+  run: WorkflowRunView
   row: Exclude<RunRow, { kind: 'stage' }>
   rows: readonly RunRow[]
   words: Vocabulary
   children: ReactNode
 }
 
-function Reason({ row, rows, words, children }: ReasonProps) {
+function Reason({ run, row, rows, words, children }: ReasonProps) {
   const { t } = useTranslation('workflow-runs')
   const outcome = row.run?.outcome ?? 'not_run'
   const owner = rows.find((one) => one.kind === 'rule' && one.id === String(row.run?.rule))
@@ -70,7 +71,9 @@ function Reason({ row, rows, words, children }: ReasonProps) {
   const condition = rule === null ? '' : (rule.name ?? whenTitle(words, rule.when))
   const title = row.kind === 'rule' ? condition : actionText(words, row.item)
   const changed =
-    row.kind === 'action' && row.effect !== null ? effectText(row.effect, row.item.do, { words, t }) : ''
+    row.kind === 'action' && row.effect !== null && run.expiredAt === null
+      ? effectText(row.effect, row.item.do, { words, t })
+      : ''
   return (
     <div className={classes.reason}>
       <h2>{title}</h2>

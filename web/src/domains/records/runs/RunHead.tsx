@@ -23,6 +23,7 @@ import { Kbd } from '../../../ui/Kbd.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { CompareMenu, Differing } from './CompareMenu.tsx'
 import classes from './Runs.module.css'
+import { hasChanged } from './run-rows.ts'
 import type { Comparison } from './useComparison.ts'
 
 const GLYPHS: Record<Occasion, typeof IconEye> = {
@@ -49,7 +50,7 @@ export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadP
   const { t } = useTranslation('workflow-runs')
   const scope = useTenantScope()
   const fired = run.rules.filter(({ outcome }) => outcome === 'true')
-  const changed = fired.flatMap(({ actions }) => actions).filter(({ before, after }) => before !== after)
+  const changed = fired.flatMap(({ actions }) => actions).filter((effect) => hasChanged(run, effect))
   const facts = [
     [t('by'), run.actor.name],
     [t('at'), <DateTime key="at" at={run.at} seconds />],

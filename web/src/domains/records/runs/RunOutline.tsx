@@ -58,7 +58,7 @@ export function RunOutline({ run, words, selected, onSelect, comparison }: RunOu
           rows={rows.map((row) =>
             row.kind === 'stage'
               ? stageRow(row, { run, words, t, open: !folded.has(row.id) })
-              : withOther(logicRow(row, words, t), comparison, t),
+              : withOther(logicRow(run, row, { words, t }), comparison, t),
           )}
           selected={selected}
           onSelect={onSelect}
@@ -124,7 +124,11 @@ function stageRow(
   }
 }
 
-function logicRow(row: Exclude<RunRow, { kind: 'stage' }>, words: Vocabulary, t: Say): LogicRow {
+function logicRow(
+  run: WorkflowRunView,
+  row: Exclude<RunRow, { kind: 'stage' }>,
+  { words, t }: { words: Vocabulary; t: Say },
+): LogicRow {
   const { id, level, kind } = row
   const outcome = row.run?.outcome ?? 'not_run'
   const fired = outcome === 'true'
@@ -144,7 +148,7 @@ function logicRow(row: Exclude<RunRow, { kind: 'stage' }>, words: Vocabulary, t:
     }
   }
   const { verb, object, rest } = actionWords(words, row.item)
-  const how = actionOutcome(row)
+  const how = actionOutcome(row, run)
   return {
     id,
     level,
@@ -159,7 +163,7 @@ function logicRow(row: Exclude<RunRow, { kind: 'stage' }>, words: Vocabulary, t:
     value:
       row.item.do === 'message'
         ? t(`levels.${row.item.level}`)
-        : row.effect === null
+        : row.effect === null || run.expiredAt !== null
           ? ''
           : effectText(row.effect, row.item.do, { words, t }),
     outcome: t(`outcomes.${how}`),

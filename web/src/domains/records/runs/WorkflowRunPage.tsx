@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { WORKFLOW_RUN_DAYS, type WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -21,6 +21,7 @@ import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { recordQuery } from '../model/records.queries.ts'
 import { WithApp } from '../model/WithApp.tsx'
+import { FormExpired } from './FormExpired.tsx'
 import { FormThen } from './FormThen.tsx'
 import { RunDetails } from './RunDetails.tsx'
 import { RunHead } from './RunHead.tsx'
@@ -49,11 +50,7 @@ export function WorkflowRunPage() {
   if (query.data === undefined && hasCode(query.error, 'resource.not_found'))
     return <Gone appId={appId} recordId={recordId} />
   if (query.data === undefined && hasCode(query.error, 'workflow_run.expired'))
-    return (
-      <WithApp appId={appId}>
-        {(app) => <Gone appId={appId} recordId={recordId} days={retentionOf(app)} />}
-      </WithApp>
-    )
+    return <Gone appId={appId} recordId={recordId} isExpired />
   if (query.isError && query.data === undefined)
     return (
       <PageFailure
@@ -101,7 +98,11 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
     <PageFrame>
       <RunHead {...{ app, run, recordId, runs, comparison }} onGo={go} />
       <div className={classes.parts}>
-        <FormThen {...{ app, run, words, comparison }} />
+        {run.expiredAt === null ? (
+          <FormThen {...{ app, run, words, comparison }} />
+        ) : (
+          <FormExpired app={app} at={run.expiredAt} />
+        )}
         <RunOutline {...{ run, words, selected, comparison }} onSelect={setSelected} />
         <RunDetails {...{ app, recordId, run, words, selected }} />
       </div>
@@ -115,30 +116,22 @@ function namedBy(hash: string, run: WorkflowRunView): string | null {
   return runRows(run, false).some((row) => row.id === id) ? id : null
 }
 
-function retentionOf({ keepWorkflowRuns: keep }: AppView): number {
-  return typeof keep === 'number' ? keep : WORKFLOW_RUN_DAYS
-}
-
 interface GoneProps {
   appId: string
   recordId: string
-  /** How long the app keeps runs, where this one has expired. */
-  days?: number
+  isExpired?: boolean
 }
 
-function Gone({ appId, recordId, days }: GoneProps) {
+function Gone({ appId, recordId, isExpired = false }: GoneProps) {
   const { t } = useTranslation('workflow-runs')
   const scope = useTenantScope()
-  const title = t(days === undefined ? 'gone' : 'expired')
+  const title = t(isExpired ? 'expired' : 'gone')
   usePageTitle(title)
   return (
     <PageFrame>
       <Content>
         <Centred>
-          <EmptyState
-            title={title}
-            text={days === undefined ? t('goneText') : t('expiredText', { count: days })}
-          >
+          <EmptyState title={title} text={t(isExpired ? 'expiredText' : 'goneText')}>
             <Button component={Link} to={paths.record(scope, appId, recordId)}>
               {t('openRecord')}
             </Button>

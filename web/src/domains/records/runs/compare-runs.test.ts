@@ -26,6 +26,7 @@ function aRun(status: string, over: Partial<WorkflowRunView> = {}): WorkflowRunV
     at: '2026-11-23T10:00:00.000Z',
     actor: { kind: 'user', id: null, name: 'Alice' },
     cause: 'save',
+    expiredAt: null,
     workflow: aWorkflow(),
     rules: [
       {
@@ -55,7 +56,14 @@ describe('two runs of a record', () => {
   it('differ in the rules that came out otherwise, and in values and needs of fields', () => {
     const { rules, fields } = differencesOf(aRun('closed'), comparedOf(aRun('open'), 'sequence 1'))
     expect([...rules]).toEqual([['r1', 'false']])
-    expect([...fields]).toEqual(['status'])
+    expect([...(fields ?? [])]).toEqual(['status'])
+  })
+
+  it('differ in rules alone where one of them has expired', () => {
+    const expired = aRun('open', { expiredAt: '2026-11-24T00:00:00.000Z', fields: {} })
+    const { rules, fields } = differencesOf(aRun('closed'), comparedOf(expired, 'sequence 1'))
+    expect([...rules]).toEqual([['r1', 'false']])
+    expect(fields).toBeNull()
   })
 
   it('never show the outcome of a rule that is hidden in one of them', () => {

@@ -8,7 +8,8 @@ export interface Compared {
   /** Null for today's workflow. */
   sequence: number | null
   outcomes: ReadonlyMap<string, RuleOutcome>
-  fields: FieldValues
+  /** Null for an expired run. */
+  fields: FieldValues | null
   /** Items such as `field:status`. */
   required: ReadonlySet<string>
   hidden: ReadonlySet<string>
@@ -20,7 +21,7 @@ export function comparedOf(run: WorkflowRunView, name: string): Compared {
     name,
     sequence: run.sequence,
     outcomes: new Map(run.rules.map(({ rule, outcome }) => [rule, outcome])),
-    fields: run.fields,
+    fields: run.expiredAt === null ? run.fields : null,
     required: new Set(items.flatMap(([item, { required }]) => (required?.value === true ? [item] : []))),
     hidden: new Set(items.flatMap(([item, { visible }]) => (visible?.value === false ? [item] : []))),
   }
@@ -29,8 +30,8 @@ export function comparedOf(run: WorkflowRunView, name: string): Compared {
 /** How the other one came out where it differs. */
 export interface Differences {
   rules: ReadonlyMap<string, RuleOutcome>
-  /** Fields whose value, visibility, or need differs. */
-  fields: ReadonlySet<string>
+  /** Fields whose value, visibility, or need differs; null where one of the two has expired. */
+  fields: ReadonlySet<string> | null
 }
 
 export function differencesOf(run: WorkflowRunView, other: Compared): Differences {
@@ -39,16 +40,21 @@ export function differencesOf(run: WorkflowRunView, other: Compared): Difference
     const there = other.outcomes.get(rule) ?? 'not_run'
     return there === outcome || outcome === 'hidden' || there === 'hidden' ? [] : [[rule, there] as const]
   })
-  const keys = Object.keys({ ...run.fields, ...other.fields })
-  const fields = keys.filter((key) => {
+  return { rules: new Map(rules), fields: fieldsThatDiffer(own, other) }
+}
+
+function fieldsThatDiffer(own: Compared, other: Compared): ReadonlySet<string> | null {
+  if (own.fields === null || other.fields === null) return null
+  const [here, there] = [own.fields, other.fields]
+  const differs = (key: string) => {
     const item = `field:${key}`
     return (
-      !sameValue(run.fields[key], other.fields[key]) ||
+      !sameValue(here[key], there[key]) ||
       own.required.has(item) !== other.required.has(item) ||
       own.hidden.has(item) !== other.hidden.has(item)
     )
-  })
-  return { rules: new Map(rules), fields: new Set(fields) }
+  }
+  return new Set(Object.keys({ ...here, ...there }).filter(differs))
 }
 
 /** The sequence that `C` compares with: the one before, or the one after the first. */

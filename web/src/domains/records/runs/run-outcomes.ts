@@ -1,18 +1,17 @@
 import type { WorkflowStage } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { RunRow } from './run-rows.ts'
-import { rulesOfStage } from './run-rows.ts'
+import { hasChanged, rulesOfStage } from './run-rows.ts'
 
 /** How an action of a run came out. */
-export function actionOutcome({
-  item,
-  effect,
-  run,
-}: Extract<RunRow, { kind: 'action' }>): 'shown' | 'changed' | 'same' | 'not_reached' | 'not_run' {
+export function actionOutcome(
+  { item, effect, run }: Extract<RunRow, { kind: 'action' }>,
+  view: Pick<WorkflowRunView, 'expiredAt'>,
+): 'shown' | 'changed' | 'same' | 'not_reached' | 'not_run' {
   if (item.off === true) return 'not_run'
   if (run?.outcome !== 'true') return 'not_reached'
   if (item.do === 'message') return 'shown'
-  return effect !== null && effect.before !== effect.after ? 'changed' : 'same'
+  return effect !== null && hasChanged(view, effect) ? 'changed' : 'same'
 }
 
 /** How many rules of a stage applied; null where none was evaluated. */

@@ -29,6 +29,11 @@ export function rulesOfStage({ branches }: WorkflowStage): WorkflowRule[] {
   return branches.flatMap(inside)
 }
 
+/** Whether an action changed something. An expired run has only those that did, without values. */
+export function hasChanged({ expiredAt }: Pick<WorkflowRunView, 'expiredAt'>, effect: Effect): boolean {
+  return expiredAt !== null || effect.before !== effect.after
+}
+
 export function runRows({ workflow, rules }: WorkflowRunView, takenOnly: boolean): RunRow[] {
   const runs = new Map(rules.map((one) => [String(one.rule), one]))
   const branchRows = (branch: WorkflowBranch, level: number): RunRow[] =>

@@ -91,6 +91,8 @@ export const runsEn = {
   today: 'today',
   there: '{{name}}: {{value}}',
   differences: 'Different from {{name}}: {{rules}} and {{fields}}',
+  differencesOfRules:
+    'Different from {{name}}: {{rules}}. One run has expired and has no values.',
   rulesCount_one: '{{count}} rule',
   rulesCount_other: '{{count}} rules',
   fieldsCount_one: '{{count}} field',
@@ -99,9 +101,15 @@ export const runsEn = {
   hidden: 'hidden',
   newer: 'The workflow has changed since this run. It is revision {{revision}} now.',
   gone: 'This workflow run doesn’t exist',
-  goneText:
-    'No rules were evaluated when this version was saved, its run expired under a shorter retention, or the record has no such version.',
+  goneText: 'No rules were evaluated when this version was saved, or the record has no such version.',
   expired: 'This workflow run has expired',
-  expiredText_one: 'This app keeps workflow runs for {{count}} day. The record and its history stay.',
-  expiredText_other: 'This app keeps workflow runs for {{count}} days. The record and its history stay.',
+  expiredText:
+    'No rules were evaluated when this version was saved, or an earlier version of Caseloom deleted its run. The record and its history stay.',
+  valuesExpired: 'No longer stored',
+  valuesExpiredText:
+    'On {{date}}, the values that this run read and changed were deleted. Which rules applied, and what they changed, stays.',
+  retention_one: '“Retention” in the settings of this app is {{count}} day.',
+  retention_other: '“Retention” in the settings of this app is {{count}} days.',
+  retentionForever: '“Retention” in the settings of this app was shorter then. Now it is forever.',
+  openBuilder: 'Open app builder',
 }

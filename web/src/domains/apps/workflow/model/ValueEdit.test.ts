@@ -10,12 +10,12 @@ function aSubject(type: 'text' | 'number', over: object = {}): FilterSubject {
 }
 
 test('an input shows all of a value that is the same when it is entered again', () => {
-  expect(isWhole(aSubject('text'), 'Mail')).toBe(true)
-  expect(isWhole(aSubject('text'), null)).toBe(true)
-  expect(isWhole(aSubject('number'), 7.5)).toBe(true)
+  expect(isWhole(aSubject('text'), 'Mail', 'UTC')).toBe(true)
+  expect(isWhole(aSubject('text'), null, 'UTC')).toBe(true)
+  expect(isWhole(aSubject('number'), 7.5, 'UTC')).toBe(true)
 })
 
 test('a value that entering would change is not taken for the same', () => {
-  expect(isWhole(aSubject('text'), ' padded ')).toBe(false)
-  expect(isWhole(aSubject('number'), 'seven')).toBe(false)
+  expect(isWhole(aSubject('text'), ' padded ', 'UTC')).toBe(false)
+  expect(isWhole(aSubject('number'), 'seven', 'UTC')).toBe(false)
 })

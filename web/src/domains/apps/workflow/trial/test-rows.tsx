@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../../data/people.ts'
 import type { FilterSubject } from '../../../../field-types/parts/filter-choices.ts'
 import { useWorkflow } from '../model/editor-context.ts'
 import { isWhole, ValueEdit } from '../model/ValueEdit.tsx'
@@ -51,9 +52,10 @@ interface ValueOfFieldProps {
 export function ValueOfField({ field, value, onChange }: ValueOfFieldProps) {
   const { t } = useTranslation('workflow-editor')
   const { words } = useWorkflow()
+  const { zone } = usePeople()
   const subject = words.subjects.find(({ key }) => key === field)
   // What can't be entered was there when the row was; what is entered stays in its input.
-  const [isShown] = useState(subject === undefined || !isEditable(subject) || !isWhole(subject, value))
+  const [isShown] = useState(subject === undefined || !isEditable(subject) || !isWhole(subject, value, zone))
   return subject === undefined || isShown ? (
     <span>{valueText({ words, t }, field, value)}</span>
   ) : (
