@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
-import { type Demo, startDemo } from './demo.ts'
+import { type Demo, openAs, startDemo } from './demo.ts'
 import { anyRecord, appByKey, callTenant } from './demo-apps.ts'
 
 const Runs = z.object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
+const Run = z.looseObject({ rules: z.array(z.looseObject({})) })
 const options = (...labels: string[]) => labels.map((label) => ({ key: label.toLowerCase(), label }))
 
 /** An app without rules: those of the first installation have some. */
@@ -98,6 +99,53 @@ const RENEWALS = {
                 id: 'before_august',
                 when: { field: 'due', op: 'lt', value: '2026-07-31T23:00:00.000Z' },
                 actions: [{ id: 'hide_note', do: 'hide', items: [{ field: 'note' }] }],
+                branches: [],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+}
+
+const ADMINISTRATOR = '0196c3a0-0000-7000-8000-000000000001'
+
+/** An app with a rule about a field that analysts can't read, and one about a field that they can. */
+const SEALED = {
+  ...REQUESTS,
+  key: 'sealed',
+  acronym: 'SEA',
+  name: 'Sealed',
+  fields: [
+    ...REQUESTS.fields,
+    { key: 'informer', label: 'Informer', type: 'text', readers: [ADMINISTRATOR], writers: [ADMINISTRATOR] },
+  ],
+  workflow: {
+    stages: [
+      {
+        id: 'all',
+        title: 'All',
+        on: ['new', 'open', 'edit', 'save', 'api'],
+        branches: [
+          {
+            id: 'protected',
+            rules: [
+              {
+                id: 'informed',
+                when: { field: 'informer', op: 'notEmpty' },
+                actions: [{ id: 'say', do: 'message', level: 'info', text: 'Protect the informer' }],
+                branches: [],
+              },
+            ],
+          },
+          {
+            id: 'done',
+            rules: [
+              {
+                id: 'closed',
+                when: { field: 'status', op: 'in', value: ['closed'] },
+                actions: [hideSource],
                 branches: [],
               },
             ],
@@ -347,5 +395,48 @@ describe('form logic', () => {
     await page.getByRole('treeitem', { name: /^Due is before 1 Aug 2026, 00:00/ }).click()
     await page.getByRole('cell', { name: '29 Jul 2026, 06:30' }).waitFor()
     await picture(page, 'workflow-run-dates')
+  })
+
+  it('shows an analyst of a run that a condition is hidden, and of an expired one which rules applied', async () => {
+    const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', SEALED))
+    const records = `/apps/${id}/records`
+    const fields = { title: 'Tip', status: 'closed', informer: 'Mr. Fox' }
+    const record = RecordView.parse(await callTenant(demo, 'post', records, { fields }))
+    const found = Runs.parse(await callTenant(demo, 'get', `${records}/${record.id}/workflow-runs`))
+    const { runId } = found.items[0] ?? {}
+    const address = `${demo.product.address}${demo.place}/workflow/${id}/record/${record.id}/run/${runId}/sequence/1/workflowId/${id}/workflowVersion/1`
+    const analyst = await openAs(demo, 'bob')
+    try {
+      const bob = analyst.page
+      await bob.goto(address)
+      const hidden = bob.getByRole('treeitem', { name: 'Hidden condition hidden' })
+      await hidden.waitFor()
+      await bob.getByText('1 of 1 fired, 1 hidden').waitFor()
+      await bob.getByText('Taken', { exact: true }).click()
+      await hidden.click()
+      await bob.getByText('Its condition reads something that you can’t see.').waitFor()
+      expect(await bob.locator('body').innerText()).not.toMatch(/informer|Fox/i)
+      await lookAt(bob, 'workflow-run-hidden')
+      await bob.route('**/workflow-runs/1', async (route) => {
+        const reply = await route.fetch()
+        const run = Run.parse(await reply.json())
+        // As the server answers once the retention has ended.
+        const rules = run.rules.map((rule) => ({ ...rule, operands: [] }))
+        await route.fulfill({
+          response: reply,
+          json: { ...run, rules, fields: {}, before: null, expiredAt: '2026-11-20T09:00:00.000Z' },
+        })
+      })
+      await bob.reload()
+      await bob.getByRole('heading', { name: 'No longer stored' }).waitFor()
+      await bob
+        .getByText('On 20 Nov 2026, 09:00, the values that this run read and changed were deleted.')
+        .waitFor()
+      await bob.getByText('“Retention” in the settings of this app is 90 days.').waitFor()
+      await bob.getByRole('treeitem', { name: /^Hide Source changed/ }).waitFor()
+      await lookAt(bob, 'workflow-run-expired')
+    } finally {
+      await analyst.close()
+    }
   })
 })

@@ -21,6 +21,7 @@ import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
 import { retainedSince } from './run-retention.rules.ts'
 import { runSummary } from './list-workflow-runs.ts'
+import { evaluatedWorkflow } from './whole-workflow.rules.ts'
 
 /**
  * One run, as far as the reader may see it. A run keeps the outcomes of its rules; what conditions read and actions did is
@@ -45,21 +46,23 @@ export async function getWorkflowRun(
     const ready = then === null ? null : await workflowOf(deps, tx, then)
     if (then === null || ready === null) throw fail('resource.not_found')
     const view = await readerView(tx, app, ready, { actor, recordId: record.id })
+    const { workflow, absent } = evaluatedWorkflow(ready.workflow, ready.compiled, view.readable)
+    const seen = { ...view, absent }
     const found = {
       ...runSummary(app.id, record.id, run),
-      workflow: visibleWorkflow(ready.workflow, ready.compiled, view),
+      workflow: visibleWorkflow(workflow, ready.compiled, view),
       previous: earlier?.sequence ?? null,
       next: await sequenceAfter(tx, record.id, sequence),
     }
     if (run.expiredAt !== null)
-      return { ...found, ...(await expiredRun(tx, ready, { run, view, recordId: record.id })) }
+      return { ...found, ...(await expiredRun(tx, ready, { run, seen, recordId: record.id })) }
     const after = await recordAt(tx, app, record.id, sequence)
     if (after === null) throw fail('resource.not_found')
     const before = sequence === 1 ? null : await recordAt(tx, app, record.id, sequence - 1)
     const outcome = await replayed(then, ready, { run, after, before, view, tx })
     return {
       ...found,
-      rules: rulesOf(ready, outcome, run, view),
+      rules: rulesOf(ready, outcome, run, seen),
       form: formState(ready.compiled, outcome, view),
       fields: readableValues(app, after, view),
       before: before === null ? null : readableValues(app, before, view),
@@ -71,12 +74,12 @@ export async function getWorkflowRun(
 async function expiredRun(
   tx: TenantTx,
   { compiled }: ReadyWorkflow,
-  { run, view, recordId }: { run: StoredRun; view: ReaderView; recordId: string },
+  { run, seen, recordId }: { run: StoredRun; seen: Seen; recordId: string },
 ): Promise<Pick<WorkflowRunView, 'rules' | 'form' | 'fields' | 'before'>> {
   const [save] = await historyBefore(tx, recordId, run.sequence + 1, 1)
   const { outcomes } = unpackRun(run.run)
   const changed = changedItems(compiled, { outcomes, written: setByWorkflow(save?.changes ?? []) })
-  const rules = visibleRules(compiled, view, (at) => ({
+  const rules = visibleRules(compiled, seen, (at) => ({
     outcome: outcomes[at] ?? 'not_run',
     operands: [],
     actions: (changed[at] ?? []).map((one) => ({ ...one, before: null, after: null })),
@@ -136,10 +139,10 @@ function rulesOf(
   { compiled, uses, others }: ReadyWorkflow,
   { trace }: FormOutcome,
   run: StoredRun,
-  view: ReaderView,
+  seen: Seen,
 ): WorkflowRunRule[] {
   const stored = unpackRun(run.run).outcomes
-  return visibleRules(compiled, view, (at) => {
+  return visibleRules(compiled, seen, (at) => {
     const outcome = stored[at] ?? 'not_run'
     const entry = trace[at]
     const operands = (entry?.operands ?? []).flatMap((operand) => {
@@ -152,14 +155,17 @@ function rulesOf(
   })
 }
 
+/** What of a run a reader may see. */
+type Seen = ReaderView & Pick<ReturnType<typeof evaluatedWorkflow>, 'absent'>
+
 /** The rules as a reader may see them: of a hidden one, that it is there; nothing of those nested in it. */
 function visibleRules(
   { rules }: CompiledWorkflow,
-  { hidden, readable }: ReaderView,
+  { hidden, readable, absent }: Seen,
   saidOf: (at: number) => Omit<WorkflowRunRule, 'rule'>,
 ): WorkflowRunRule[] {
   return rules.flatMap(({ placed: { rule, parent } }, at): WorkflowRunRule[] => {
-    if (parent !== null && hidden.has(parent.rule.id)) return []
+    if (absent.has(rule.id) || (parent !== null && hidden.has(parent.rule.id))) return []
     if (hidden.has(rule.id)) return [{ rule: rule.id, outcome: 'hidden', operands: [], actions: [] }]
     const said = saidOf(at)
     const actions = said.actions.filter(({ item }) => isReadableItem(item, readable))

@@ -211,6 +211,42 @@ describe('workflow runs', () => {
     expect(whole.form.messages).toMatchObject([{ text: 'Sealed' }])
   })
 
+  it('have the settings of fields as rules, and nothing of fields that the reader can’t read', async () => {
+    const closed = { field: 'status', op: 'eq', value: 'closed' }
+    const settings = await house.anApp({
+      key: 'settings',
+      acronym: 'SET',
+      fields: FIELDS.map((field) =>
+        ['note', 'secret'].includes(field.key) ? { ...field, requiredWhen: closed } : field,
+      ),
+      workflow: WORKFLOW,
+    } as never)
+    const { id } = await house.records.createRecord(house.scope, insider(), {
+      appId: settings.id,
+      fields: {
+        title: 'One',
+        team: 'A',
+        status: 'closed',
+        disposition: 'benign',
+        note: 'Why',
+        secret: 'red',
+      },
+    })
+    const seenBy = (by: Actor) =>
+      getWorkflowRun(deps(), house.scope, by, { appId: settings.id, recordId: id, sequence: '1' })
+    const [seen, whole] = [await seenBy(actor()), await seenBy(insider())]
+    const rulesIn = ({ workflow }: typeof seen) =>
+      workflow.stages.flatMap(({ branches }) => branches.flatMap(({ rules }) => rules.map((one) => one.id)))
+    expect(rulesIn(whole)).toEqual(whole.rules.map((one) => one.rule))
+    expect(rulesIn(seen)).toEqual(seen.rules.map((one) => one.rule))
+    expect(rulesIn(whole).filter((one) => !rulesIn(seen).includes(one))).toEqual(['secret-req'])
+    expect(seen.rules.filter(({ outcome }) => outcome === 'hidden').map((one) => one.rule)).toEqual([
+      'sealed',
+    ])
+    expect(seen.rules.find((one) => one.rule === 'note-req')).toMatchObject({ outcome: 'true' })
+    expect(JSON.stringify(seen)).not.toContain('secret')
+  })
+
   it('of another tenant’s record, of a missing one, and of a missing sequence look the same', async () => {
     const { id } = await make({})
     const codes = await Promise.all(

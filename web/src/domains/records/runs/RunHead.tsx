@@ -23,6 +23,7 @@ import { Kbd } from '../../../ui/Kbd.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { CompareMenu, Differing } from './CompareMenu.tsx'
 import classes from './Runs.module.css'
+import type { Say } from '../../../field-types/field-type.ts'
 import { hasChanged } from './run-rows.ts'
 import type { Comparison } from './useComparison.ts'
 
@@ -55,7 +56,7 @@ export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadP
     [t('by'), run.actor.name],
     [t('at'), <DateTime key="at" at={run.at} seconds />],
     [t('workflow'), t('version', { app: app.name, version: run.workflowVersion })],
-    [t('rules'), t('fired', { fired: fired.length, count: run.rules.length })],
+    [t('rules'), rulesText(run, t)],
     [t('changed'), t('items', { count: changed.length })],
   ] as const
   return (
@@ -89,6 +90,15 @@ export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadP
       <Differing app={app} run={run} comparison={comparison} />
     </>
   )
+}
+
+/** Hidden rules are counted apart: whether they fired is not for the reader. */
+function rulesText({ rules }: WorkflowRunView, t: Say): string {
+  const [fired, hidden] = (['true', 'hidden'] as const).map(
+    (one) => rules.filter(({ outcome }) => outcome === one).length,
+  )
+  const counts = { fired, hidden, count: rules.length - (hidden ?? 0) }
+  return t(hidden === 0 ? 'fired' : 'firedAndHidden', counts)
 }
 
 function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>) {

@@ -1,6 +1,7 @@
 import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { SegmentedControl } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
@@ -11,13 +12,19 @@ import {
   operandWords,
   type Vocabulary,
   valueWords,
-  whenTitle,
 } from '../../../field-types/workflow/rule-words.ts'
 import type { Say } from '../../../field-types/field-type.ts'
 import { ASPECTS } from './aspects.ts'
 import type { Comparison } from './useComparison.ts'
 import { actionOutcome, firedInStage } from './run-outcomes.ts'
-import { type Effect, operandsRead, type RunRow, runRows } from './run-rows.ts'
+import {
+  type Effect,
+  operandsRead,
+  type RunRow,
+  type RunWords,
+  ruleTitle,
+  runRows,
+} from './run-rows.ts'
 import classes from './Runs.module.css'
 
 interface RunOutlineProps {
@@ -127,20 +134,25 @@ function stageRow(
 function logicRow(
   run: WorkflowRunView,
   row: Exclude<RunRow, { kind: 'stage' }>,
-  { words, t }: { words: Vocabulary; t: Say },
+  { words, t }: RunWords,
 ): LogicRow {
   const { id, level, kind } = row
   const outcome = row.run?.outcome ?? 'not_run'
   const fired = outcome === 'true'
   if (row.kind === 'rule') {
-    const title = row.item.name ?? whenTitle(words, row.item.when)
+    const title = ruleTitle(row.item, outcome, { words, t })
     const [read] = operandsRead(row.item, row.run)
     return {
       id,
       level,
       kind,
       fired,
-      glyph: <RuleGlyph state={fired ? 'fired' : 'idle'} />,
+      glyph:
+        outcome === 'hidden' ? (
+          <IconLock className={classes.lock} size={14} stroke={1.7} aria-hidden />
+        ) : (
+          <RuleGlyph state={fired ? 'fired' : 'idle'} />
+        ),
       label: title,
       text: t('rowText', { title, outcome: t(`outcomes.${outcome}`) }),
       value: read === undefined ? '' : operandWords(words, read.test, read.operand.actual),
@@ -174,7 +186,7 @@ function logicRow(
 export function effectText(
   { item, before, after }: Effect,
   verb: WorkflowAction['do'],
-  { words, t }: { words: Vocabulary; t: Say },
+  { words, t }: RunWords,
 ): string {
   const aspect = ASPECTS[verb]
   const isSet = verb === 'set' || verb === 'default'

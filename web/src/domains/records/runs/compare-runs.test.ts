@@ -90,6 +90,15 @@ describe('a run and the workflow of today', () => {
   })
 })
 
+describe('the rows of a run', () => {
+  it('have a hidden condition among those taken too, and one that wasn’t taken not', () => {
+    const rows = (outcome: string) =>
+      runRows(aRun('open', { rules: [{ rule: 'r1', outcome, operands: [], actions: [] }] } as never), true)
+    expect(rows('hidden').map(({ id }) => id)).toContain('r1')
+    expect(rows('false')).toEqual([])
+  })
+})
+
 describe('what would have to be different', () => {
   it('is the smallest change with which the rule had come out otherwise', async () => {
     const run = aRun('closed')

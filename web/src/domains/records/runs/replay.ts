@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
+import { carryOver } from '@caseloom/workflow/carry-over'
 import { compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
@@ -11,9 +12,13 @@ import type { Compared } from './compare-runs.ts'
 import type { RunRow } from './run-rows.ts'
 
 /** Evaluates a workflow on the record of a run, as the actor of the run, as far as the reader can see. */
-async function replayed(app: AppView, run: WorkflowRunView, workflow: Workflow): Promise<FormOutcome> {
+async function replayed(
+  fields: AppView['fields'],
+  run: WorkflowRunView,
+  workflow: Workflow,
+): Promise<FormOutcome> {
   const { kind, id } = run.actor
-  return settle(compileWorkflow(workflow, { fields: app.fields }), {
+  return settle(compileWorkflow(workflow, { fields }), {
     occasion: run.cause,
     record: run.fields,
     before: run.before,
@@ -25,7 +30,7 @@ async function replayed(app: AppView, run: WorkflowRunView, workflow: Workflow):
 
 /** What the workflow of today makes of the record of a run. */
 export async function today(app: AppView, run: WorkflowRunView, name: string): Promise<Compared> {
-  const outcome = await replayed(app, run, wholeWorkflow(app) ?? { stages: [] })
+  const outcome = await replayed(app.fields, run, wholeWorkflow(app) ?? { stages: [] })
   return {
     name,
     sequence: null,
@@ -65,7 +70,9 @@ export async function flipsOf(app: AppView, run: WorkflowRunView, row: RunRow): 
   const [subject] = subjectsOf(row)
   const rule = row.kind === 'stage' ? undefined : row.run?.rule
   if (subject === undefined || rule === undefined) return []
-  const outcome = await replayed(app, run, run.workflow)
+  // The run has the settings of its fields as rules: they don't count twice.
+  const { fields } = carryOver({ fields: app.fields, workflow: run.workflow })
+  const outcome = await replayed(fields, run, run.workflow)
   const own = outcomesOf(outcome)
   const repeats = run.rules.every(
     (one) => one.outcome === 'hidden' || own.get(one.rule) === undefined || own.get(one.rule) === one.outcome,

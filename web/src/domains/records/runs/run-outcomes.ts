@@ -14,7 +14,7 @@ export function actionOutcome(
   return effect !== null && hasChanged(view, effect) ? 'changed' : 'same'
 }
 
-/** How many rules of a stage applied; null where none was evaluated. */
+/** How many rules of a stage applied, without hidden ones; null where none was evaluated. */
 export function firedInStage(
   stage: WorkflowStage,
   { rules }: Pick<WorkflowRunView, 'rules'>,
@@ -22,5 +22,8 @@ export function firedInStage(
   const own = new Set(rulesOfStage(stage).map(({ id }) => id))
   const runs = rules.filter(({ rule }) => own.has(rule))
   if (runs.every(({ outcome }) => outcome === 'not_run')) return null
-  return { fired: runs.filter(({ outcome }) => outcome === 'true').length, count: own.size }
+  const [fired, hidden] = (['true', 'hidden'] as const).map(
+    (one) => runs.filter(({ outcome }) => outcome === one).length,
+  )
+  return { fired: fired ?? 0, count: own.size - (hidden ?? 0) }
 }

@@ -6,8 +6,15 @@ import type {
   WorkflowRule,
   WorkflowStage,
 } from '@caseloom/contract/apps/workflow'
-import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import type { RuleOutcome, WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import type { Say } from '../../../field-types/field-type.ts'
 import { placedTests } from '../../../field-types/workflow/placed-tests.ts'
+import { type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+
+export interface RunWords {
+  words: Vocabulary
+  t: Say
+}
 
 /** A row of the tree of a run, with what the run says about it. */
 export type RunRow = { id: string; level: number } & (
@@ -34,12 +41,18 @@ export function hasChanged({ expiredAt }: Pick<WorkflowRunView, 'expiredAt'>, ef
   return expiredAt !== null || effect.before !== effect.after
 }
 
+/** A rule by its name or condition; one that the reader may not see has neither. */
+export function ruleTitle(rule: WorkflowRule, outcome: RuleOutcome, { words, t }: RunWords): string {
+  return outcome === 'hidden' ? t('hiddenRule') : (rule.name ?? whenTitle(words, rule.when))
+}
+
 export function runRows({ workflow, rules }: WorkflowRunView, takenOnly: boolean): RunRow[] {
   const runs = new Map(rules.map((one) => [String(one.rule), one]))
   const branchRows = (branch: WorkflowBranch, level: number): RunRow[] =>
     branch.rules.flatMap((rule): RunRow[] => {
       const run = runs.get(rule.id) ?? null
-      if (takenOnly && run?.outcome !== 'true') return []
+      // A hidden rule is always listed: leaving it out would say that it wasn't taken.
+      if (takenOnly && run?.outcome !== 'true' && run?.outcome !== 'hidden') return []
       return [
         { id: rule.id, kind: 'rule', item: rule, level, run },
         ...rule.actions.map((action): RunRow => {
