@@ -154,7 +154,9 @@ function OutlineRow(props: OutlineRowProps) {
         </span>
       )}
       {row.glyph}
-      <span className={classes.label}>{row.label}</span>{' '}
+      <span className={classes.label} title={row.text}>
+        {row.label}
+      </span>{' '}
       {columns && <span className={classes.value}>{row.value}</span>}{' '}
       {columns && <span className={classes.outcome}>{row.outcome}</span>}
       {row.end}

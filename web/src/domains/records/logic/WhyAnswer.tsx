@@ -155,7 +155,7 @@ function OperandRow({ words, one: { test, operand } }: { words: Vocabulary; one:
   return (
     <div className={classes.operand}>
       <span>{whenTitle(words, test)}</span>
-      <span title={value}>{value === '' ? labelOf(words, key) : value}</span>
+      <span>{value === '' ? labelOf(words, key) : value}</span>
       <Glyph
         size={15}
         data-holds={operand.holds}
