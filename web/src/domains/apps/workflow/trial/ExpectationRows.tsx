@@ -73,7 +73,7 @@ function LineInput({ line, onChange }: RowProps<ExpectedLine>) {
           onChange={(value) => onChange({ ...line, value })}
         />
       )
-    case 'options':
+    case 'offered':
       return <OptionsInput line={line} onChange={onChange} />
     case 'message':
       return <MessageInput line={line} onChange={onChange} />
@@ -104,7 +104,7 @@ function ItemInput({ line, onChange }: RowProps<Of<'item'>>) {
   )
 }
 
-function OptionsInput({ line, onChange }: RowProps<Of<'options'>>) {
+function OptionsInput({ line, onChange }: RowProps<Of<'offered'>>) {
   const { t } = useTranslation('workflow-editor')
   const { words } = useWorkflow()
   const options = optionsIn(words.subjects.find(({ key }) => key === line.field)?.field)
@@ -175,7 +175,7 @@ function AddLine({ lines, onAdd }: { lines: readonly ExpectedLine[]; onAdd: (lin
   const { buttons, words } = useWorkflow()
   const items = useChoices(buttons)
   const open = words.subjects.filter(isEditable)
-  const left = (kind: 'value' | 'options') =>
+  const left = (kind: 'value' | 'offered') =>
     open
       .filter(({ key }) => !lines.some((line) => line.kind === kind && line.field === key))
       .map(({ key, label }) => ({ value: `${kind} ${key}`, label }))
@@ -190,7 +190,7 @@ function AddLine({ lines, onAdd }: { lines: readonly ExpectedLine[]; onAdd: (lin
     { group: t('tests.kinds.value'), items: left('value') },
     {
       group: t('tests.kinds.options'),
-      items: left('options').filter(({ value }) => choosing.has(value.slice('options '.length))),
+      items: left('offered').filter(({ value }) => choosing.has(value.slice('offered '.length))),
     },
     { group: t('tests.kinds.message'), items: [{ value: MESSAGE, label: t('tests.newMessage') }] },
   ]
@@ -223,6 +223,6 @@ function lineOf(chosen: string, lines: readonly ExpectedLine[]): ExpectedLine {
   const [kind, name] = [chosen.slice(0, at), chosen.slice(at + 1)]
   if (chosen === MESSAGE) return { id, kind: 'message', message: { level: 'info', text: '' } }
   if (kind === 'value') return { id, kind: 'value', field: name, value: null }
-  if (kind === 'options') return { id, kind: 'options', field: name, options: [] }
+  if (kind === 'offered') return { id, kind: 'offered', field: name, options: [] }
   return { id, kind: 'item', item: name, aspect: unusedAspect(lines, name) ?? 'visible', value: true }
 }

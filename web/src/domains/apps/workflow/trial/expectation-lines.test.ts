@@ -18,7 +18,7 @@ function rows(): ExpectedLine[] {
 }
 
 test('the rows of a test are all that it expects, each with an ID of its own', () => {
-  expect(rows().map(({ kind }) => kind)).toEqual('item item item value value options message'.split(' '))
+  expect(rows().map(({ kind }) => kind)).toEqual('item item item value value offered message'.split(' '))
   expect(new Set(rows().map(({ id }) => id)).size).toBe(7)
   expect(expectationOfLines(rows())).toEqual(EXPECTED)
 })

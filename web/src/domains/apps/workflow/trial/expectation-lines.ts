@@ -8,7 +8,7 @@ type Message = Expectation['messages'][number]
 export type ExpectedLine = { id: string } & (
   | { kind: 'item'; item: string; aspect: Aspect; value: boolean }
   | { kind: 'value'; field: string; value: JsonValue }
-  | { kind: 'options'; field: string; options: string[] }
+  | { kind: 'offered'; field: string; options: string[] }
   | { kind: 'message'; message: Message }
 )
 
@@ -40,7 +40,7 @@ export function linesOf(expect: Expectation, newId: () => string): ExpectedLine[
       ([field, value]): ExpectedLine => ({ id: newId(), kind: 'value', field, value }),
     ),
     ...Object.entries(options).map(
-      ([field, keys]): ExpectedLine => ({ id: newId(), kind: 'options', field, options: [...keys] }),
+      ([field, keys]): ExpectedLine => ({ id: newId(), kind: 'offered', field, options: [...keys] }),
     ),
     ...messages.map((message): ExpectedLine => ({ id: newId(), kind: 'message', message })),
   ]
@@ -57,7 +57,7 @@ export function expectationOfLines(lines: readonly ExpectedLine[]): Expectation 
       case 'value':
         expect.values[line.field] = line.value
         break
-      case 'options':
+      case 'offered':
         expect.options[line.field] = line.options
         break
       case 'message':
