@@ -44,7 +44,7 @@ describe('settings of the launcher', () => {
       outboundAllow: [],
       licenseKeys: [],
       demo: false,
-    demoActivity: true,
+      demoActivity: true,
       installFile: null,
       mail: { server: null, from: 'Caseloom <caseloom@localhost>' },
       mailIn: null,

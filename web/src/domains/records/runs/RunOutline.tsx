@@ -17,14 +17,7 @@ import type { Say } from '../../../field-types/field-type.ts'
 import { ASPECTS } from './aspects.ts'
 import type { Comparison } from './useComparison.ts'
 import { actionOutcome, firedInStage } from './run-outcomes.ts'
-import {
-  type Effect,
-  operandsRead,
-  type RunRow,
-  type RunWords,
-  ruleTitle,
-  runRows,
-} from './run-rows.ts'
+import { type Effect, operandsRead, type RunRow, type RunWords, ruleTitle, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
 
 interface RunOutlineProps {

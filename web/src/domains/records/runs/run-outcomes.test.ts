@@ -19,7 +19,9 @@ test.each([
   ['a disabled action', { ...message, off: true }, 'true', null, 'not_run'],
 ] as const)('how %s came out', (_name, item, outcome, effect, expected) => {
   const run = ran(outcome)
-  expect(actionOutcome({ id: 'a', level: 3, kind: 'action', item, effect, run }, { expiredAt: null })).toBe(expected)
+  expect(actionOutcome({ id: 'a', level: 3, kind: 'action', item, effect, run }, { expiredAt: null })).toBe(
+    expected,
+  )
 })
 
 test('a stage counts its rules, nested ones included, and says when none was evaluated', () => {
