@@ -54,7 +54,7 @@ export function referencedApps({ app, applet }: JsonObject): string[] {
   return [...new Set(named)]
 }
 
-/** Stands for an app while only the form of a definition counts. */
+/** In place of an app while only the form of a definition counts. */
 function idAt(at: number): string {
   return `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
 }
