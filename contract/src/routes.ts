@@ -103,6 +103,7 @@ export const ROUTES = {
   ...routesOf(workspaces),
   ...routesOf(home),
   ...routesOf(myWork),
+  ...routesOf(catalog),
   ...routesOf(packages),
   ...routesOf(assistant),
   ...routesOf(assistantModels),
