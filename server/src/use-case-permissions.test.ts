@@ -31,10 +31,12 @@ import { saveSignIn } from './domains/identity/sso/save-sign-in.ts'
 import type { SsoDeps } from './domains/identity/sso/sso-deps.ts'
 import { viewSignIn } from './domains/identity/sso/view-sign-in.ts'
 import { tenantAdministrator } from './domains/identity/permissions/tenant-administrator.ts'
+import { addActivity } from './domains/installer/add-activity.ts'
 import { addDemoData } from './domains/installer/add-demo-data.ts'
 import { addStarterApps } from './domains/installer/add-starter-apps.ts'
 import { addStarterContent } from './domains/installer/add-starter-content.ts'
 import { addStarterWorkspace } from './domains/installer/add-starter-workspace.ts'
+import { ensurePublished } from './domains/installer/shipped-playbooks.ts'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 import { CurrentLicense } from './domains/licensing/current-license.ts'
 import { removeLicense, restoreLicense, storeLicense } from './domains/licensing/store-license.ts'
@@ -465,6 +467,8 @@ describe('without HTTP, of a tenant', () => {
       addStarterApps(none, scope(), actor),
       addStarterWorkspace(none, scope(), actor, []),
       addDemoData(none, none, scope(), actor),
+      addActivity(none, scope(), actor),
+      ensurePublished(none, scope(), actor, {}),
     ])
       await expect(call).rejects.toMatchObject({ code: 'right.missing' })
   })

@@ -74,7 +74,7 @@ export async function startProduct(
     PORT: String(port),
     CASELOOM_DATA: `${dataDir}/data`,
     CASELOOM_MASTER_KEY_FILE: `${dataDir}/master.key`,
-    // Alerts that arrive on their own would change what tests look at.
+    // Alerts that arrive on their own would change what tests see.
     CASELOOM_DEMO_ACTIVITY: '0',
     // What one product compiled the next one need not.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILED,
@@ -149,7 +149,7 @@ export async function startProduct(
   return product
 }
 
-/** Log lines of rows that a schema refused: whatever a test looks at, none may. */
+/** Log lines of rows that a schema refused; no product may have any. */
 function rowFaults(logs: string): string[] {
   if (!existsSync(logs)) return []
   const lines = readdirSync(logs).flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))

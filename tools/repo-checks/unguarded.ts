@@ -75,6 +75,8 @@ export const UNGUARDED: Readonly<Record<string, string>> = {
   [`${DOMAINS}/identity/sso/saml-client.ts#verifySamlResponse`]: PURE,
   [`${DOMAINS}/identity/sso/saml-client.ts#samlMetadata`]: PURE,
   [`${DOMAINS}/identity/sso/xml.ts#readXml`]: PURE,
+  [`${DOMAINS}/installer/add-activity.ts#activityPlaybooks`]: SHIPPED,
+  [`${DOMAINS}/installer/shipped-playbooks.ts#readPlaybook`]: SHIPPED,
   [`${DOMAINS}/installer/shipped-content.ts#readShippedContent`]: SHIPPED,
   [`${DOMAINS}/installer/starter-files.ts#readStarterApps`]: SHIPPED,
   [`${DOMAINS}/installer/starter-files.ts#readStarterApplets`]: SHIPPED,

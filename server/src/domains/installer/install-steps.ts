@@ -1,7 +1,7 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
-import { addActivity } from './activity/add-activity.ts'
+import { addActivity } from './add-activity.ts'
 import { addDemoData } from './add-demo-data.ts'
 import { addStarterContent } from './add-starter-content.ts'
 import type { InstallPlan } from './install.store.ts'

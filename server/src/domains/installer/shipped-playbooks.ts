@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { parseText } from '@caseloom/playbook/yaml'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { allow } from '../../platform/rights.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
 /** Creates and publishes a playbook; one that is published already stays as it is. */
@@ -12,6 +13,7 @@ export async function ensurePublished(
   actor: Actor,
   document: JsonObject,
 ): Promise<void> {
+  allow(actor, 'playbook:build')
   const known = (await automation.listPlaybooks(scope)).find((each) => each.key === document['playbook'])
   const playbook =
     known === undefined

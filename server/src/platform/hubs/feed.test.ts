@@ -49,7 +49,7 @@ function announce(id: string): Promise<void> {
 }
 
 describe('feed of the outbox', () => {
-  test('reads nothing where nothing was announced, and goes on from there', async () => {
+  test('reads nothing where nothing was announced, and continues from there', async () => {
     const { system } = installation.database
     await announce('before')
     const end = await currentEnd(system)

@@ -65,7 +65,7 @@ interface DialogProps {
 
 function GrantDialog({ user, onClose }: DialogProps) {
   const { t } = useTranslation('admin')
-  const { accountId } = useAdminScope()
+  const place = { accountId: useAdminScope().accountId, userId: user.id }
   const client = useQueryClient()
   const zone = useZone()
   const [now] = useState(() => new Date())
@@ -74,13 +74,10 @@ function GrantDialog({ user, onClose }: DialogProps) {
     initialValues: { reason: user.mfaExemption?.reason ?? '', until: dayFrom(now, SUGGESTED_DAYS, zone) },
     words: (field) => (field === 'reason' ? t('exemption.reasonMissing') : t('exemption.untilMissing')),
     save: ({ reason, until }) =>
-      grantExemption(
-        { accountId, userId: user.id },
-        { reason: reason.trim(), until: endOfDay(until, now, zone) },
-      ),
+      grantExemption(place, { reason: reason.trim(), until: endOfDay(until, now, zone) }),
     onSaved: () => {
       toast({ kind: 'success', title: t('exemption.granted', { name: user.name }) })
-      void refreshDirectory(client, accountId)
+      void refreshDirectory(client, place.accountId)
       onClose()
     },
   })

@@ -17,7 +17,7 @@ test.each([
   ['a change', hide, 'true', hidden, 'changed'],
   ['what was so before', hide, 'true', { ...hidden, before: false }, 'same'],
   ['a disabled action', { ...message, off: true }, 'true', null, 'not_run'],
-] as const)('how %s came out', (_name, item, outcome, effect, expected) => {
+] as const)('how %s came out', (...[, item, outcome, effect, expected]) => {
   const run = ran(outcome)
   expect(actionOutcome({ id: 'a', level: 3, kind: 'action', item, effect, run }, { expiredAt: null })).toBe(
     expected,

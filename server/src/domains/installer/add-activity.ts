@@ -1,13 +1,13 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues } from '@caseloom/contract/records/records'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { TenantScope } from '../../../platform/database/types.ts'
-import { allow } from '../../../platform/rights.ts'
-import { DEMO_FACTS } from '../demo-alerts.rules.ts'
-import { KINDS } from '../demo-kinds.ts'
-import type { InstallerDeps } from '../installer-deps.ts'
-import { ensurePublished, readPlaybook } from '../shipped-playbooks.ts'
-import { DEMO_ASSETS, DEMO_INTEL } from './known-things.ts'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { allow } from '../../platform/rights.ts'
+import { DEMO_FACTS } from './demo-alerts.rules.ts'
+import { KINDS } from './demo-kinds.ts'
+import type { InstallerDeps } from './installer-deps.ts'
+import { ensurePublished, readPlaybook } from './shipped-playbooks.ts'
+import { DEMO_ASSETS, DEMO_INTEL } from './demo-known-things.ts'
 
 /** What works on the alerts comes first, so that none arrives before. */
 const PLAYBOOKS = [
@@ -54,7 +54,10 @@ export async function addActivity(
 
 /** The alerts that arrive are of the kinds that the first ones are. */
 function withKinds(document: JsonObject): JsonObject {
-  const kinds = KINDS.map(({ endings: _, ...kind }) => kind)
+  const kinds = KINDS.map((kind) => {
+    const { title, severity, source, host, event, description } = kind
+    return { title, severity, source, host, event, description }
+  })
   const facts = Object.fromEntries(Object.entries(DEMO_FACTS).map(([name, values]) => [name, [...values]]))
   const properties = { kinds: { type: 'array', default: kinds }, facts: { type: 'object', default: facts } }
   return { ...document, inputs: { type: 'object', properties } }
