@@ -12,7 +12,9 @@ import { waitingQuery } from './home.queries.ts'
 export function WaitingQuestions() {
   const { t } = useTranslation('home')
   const scope = useTenantScope()
-  const query = useQuery(waitingQuery(scope.tenantId))
+  const { ClassicContent: isOn } = scope.flags
+  const query = useQuery({ ...waitingQuery(scope.tenantId), enabled: isOn })
+  if (!isOn) return null
   const items = query.data?.items ?? []
   const next = query.data?.next ?? null
   return (
