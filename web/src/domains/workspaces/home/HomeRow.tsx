@@ -22,7 +22,7 @@ export function HomeRow({ to, glyph, id, title, sub, children }: HomeRowProps) {
     <li className={classes.row}>
       {glyph !== undefined && <span className={classes.glyph}>{glyph}</span>}
       <span className={classes.words}>
-        <Link className={classes.link} to={to} data-row>
+        <Link className={classes.link} to={to} title={straight(title)} data-row>
           {id !== undefined && <span className={classes.id}>{id} </span>}
           {straight(title)}
         </Link>
