@@ -114,11 +114,13 @@ function judgeHistory({ facts }: Evidence, { faults }: Judged): void {
 function judgeCalls({ cases, calls, facts, windows, heldUp, forgotten }: Evidence, judged: Judged): void {
   const { faults } = judged
   const recorded = recordedAttempts(facts)
+  const known = new Set(facts.runs.map(({ id }) => id))
   const cancelled = new Set(facts.runs.filter(({ state }) => state === 'cancelled').map(({ id }) => id))
   const subjects = new Map<string, Set<string>>()
   for (const [key, same] of Map.groupBy(calls, (call) => call.key)) {
     const [runId = ''] = key.split('/', 1)
-    if (forgotten.has(runId)) continue
+    // Of a run accepted after the backup whose answer was lost, too, no one knows but the systems that it called.
+    if (forgotten.has(runId) || (!known.has(runId) && same.every((call) => wasLost(call, windows)))) continue
     // Someone canceled the copy earlier than the run: what it doesn't know is neither repeated nor recorded.
     const isUnknown = (call: Call) => cancelled.has(runId) && wasLost(call, windows)
     const names = new Set(same.map((call) => `${call.step} ${call.subject}`))
