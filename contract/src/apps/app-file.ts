@@ -4,7 +4,7 @@ import { AppCreate } from './apps.ts'
 import { AppletCreate } from './applets.ts'
 import { holdsPeople } from '../field-types/field-kind.ts'
 import { Key, Label } from '../field-types/common-settings.ts'
-import { JsonObject, type JsonValue } from '../kernel/json.ts'
+import { isJsonObject, JsonObject, type JsonValue } from '../kernel/json.ts'
 import type { LayoutSection } from './layout.ts'
 import type { RecordTemplate } from './record-templates.ts'
 import { SavedView } from '../workspaces/reports.ts'
@@ -49,7 +49,7 @@ export type ReadAppFile = { app: AppCreate; missing?: never } | { app?: never; m
 export function readAppFile(file: AppFile, idOf: (key: string) => string | undefined): ReadAppFile {
   const missing: string[] = []
   const fields = listOf(file.app['fields']).map((field) => {
-    if (!isObject(field) || field['type'] !== 'reference') return field
+    if (!isJsonObject(field) || field['type'] !== 'reference') return field
     const key = Key.safeParse(field['app'])
     const id = key.success ? idOf(key.data) : undefined
     if (id === undefined) missing.push(String(field['app']))
@@ -114,8 +114,4 @@ function withoutPeople(template: RecordTemplate, fields: AppCreate['fields']): R
 
 function listOf(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : []
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

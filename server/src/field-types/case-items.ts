@@ -11,7 +11,7 @@ import {
 import type { Field } from '@caseloom/contract/field-types/fields'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { canonicalObservable, recognizeObservable } from '@caseloom/contract/values/observable-value'
 import { canonicalInstant } from '@caseloom/contract/values/calendar-value'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
@@ -100,7 +100,7 @@ function readObservable(
   ids: ItemIds,
 ): Item<Observable> {
   const bag = typeof raw === 'string' ? { value: raw } : raw
-  if (!isBag(bag)) return { issues: [fault([], 'invalid_type', 'Expected an observable')] }
+  if (!isJsonObject(bag)) return { issues: [fault([], 'invalid_type', 'Expected an observable')] }
   const reader = new ItemReader(bag, OBSERVABLE_MEMBERS)
   const named = reader.choice('kind', ObservableKind.options)
   const tlp = reader.choice('tlp', Tlp.options) ?? 'amber'
@@ -171,7 +171,7 @@ const TASK_MEMBERS = [
 /** One task; a text alone is the title of one to do. */
 export function readTask(raw: JsonValue, idOf: (title: string) => string): Item<Task> {
   const bag = typeof raw === 'string' ? { title: raw } : raw
-  if (!isBag(bag)) return { issues: [fault([], 'invalid_type', 'Expected a task')] }
+  if (!isJsonObject(bag)) return { issues: [fault([], 'invalid_type', 'Expected a task')] }
   const reader = new ItemReader(bag, TASK_MEMBERS)
   const title = reader.text('title', LONGEST_TITLE)
   if (title === null && reader.issues.length === 0)
@@ -200,10 +200,6 @@ export function readTask(raw: JsonValue, idOf: (title: string) => string): Item<
     doneBy: state === 'done' ? doneBy : null,
   }
   return { value }
-}
-
-function isBag(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads the members of one item and collects what is wrong with them. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Titles of the steps that begin after each answer. */
 export interface Consequence {
@@ -23,8 +23,8 @@ export function consequenceOf(document: JsonObject, path: string): Consequence |
 type Verdict = 'approved' | 'refused' | 'both'
 
 function followSwitch(siblings: readonly JsonObject[], gate: JsonObject, found: Consequence): void {
-  const input = isBag(gate['with']) ? gate['with'] : {}
-  const cases = listOf(input['cases']).filter(isBag)
+  const input = isJsonObject(gate['with']) ? gate['with'] : {}
+  const cases = listOf(input['cases']).filter(isJsonObject)
   const verdicts = new Map(cases.map((one) => [one['name'], verdictOf(one['when'])]))
   const named = [...verdicts.values()]
   const other: Verdict = named.length !== 1 || named[0] === 'both' ? 'both' : opposite(named[0])
@@ -64,17 +64,17 @@ function edgesOf({ after }: JsonObject): {
 }[] {
   const list = Array.isArray(after) ? after : after === undefined ? [] : [after]
   return list.map((edge) =>
-    isBag(edge) ? { step: edge['step'], case: edge['case'], when: edge['when'] } : { step: edge },
+    isJsonObject(edge) ? { step: edge['step'], case: edge['case'], when: edge['when'] } : { step: edge },
   )
 }
 
 /** The list of steps that contains the key, at any depth. */
 function listWith(value: JsonValue, key: string): JsonObject[] | null {
   if (Array.isArray(value)) {
-    const steps = value.filter(isBag)
+    const steps = value.filter(isJsonObject)
     if (steps.some((step) => step['key'] === key && typeof step['action'] === 'string')) return steps
   }
-  const inner = Array.isArray(value) ? value : isBag(value) ? Object.values(value) : []
+  const inner = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : []
   for (const part of inner) {
     const found = listWith(part, key)
     if (found !== null) return found
@@ -84,8 +84,4 @@ function listWith(value: JsonValue, key: string): JsonObject[] | null {
 
 function listOf(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : []
-}
-
-function isBag(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 
 /** A step of a document with its path, including those inside blocks; only what is read is validated. */
 export interface AuthoredStep {
@@ -30,7 +30,7 @@ const TOP: Place = { prefix: '', depth: 0, parent: null, part: null, loops: [] }
 /** All steps of a document in its order, each block before what it holds; the handler of errors last. */
 export function authoredSteps(document: JsonObject): AuthoredStep[] {
   const { onError } = document
-  const handler = isBag(onError)
+  const handler = isJsonObject(onError)
     ? listIn(onError['steps'], { ...TOP, prefix: 'onError/', part: 'onError' })
     : []
   return [...listIn(document['steps'], TOP), ...handler]
@@ -41,11 +41,11 @@ function listIn(list: JsonValue | undefined, place: Place): AuthoredStep[] {
 }
 
 function stepIn(step: JsonValue, place: Place): AuthoredStep[] {
-  if (!isBag(step)) return []
+  if (!isJsonObject(step)) return []
   const { key, title, action, compensate } = step
   if (typeof key !== 'string' || typeof action !== 'string') return []
   const path = `${place.prefix}${key}`
-  const undo = isBag(compensate) ? compensate['action'] : undefined
+  const undo = isJsonObject(compensate) ? compensate['action'] : undefined
   const { depth, parent, part, loops } = place
   const own: AuthoredStep = {
     key,
@@ -76,8 +76,8 @@ function insideOf(step: JsonObject, block: AuthoredStep): AuthoredStep[] {
     ...listIn(step['catch'], inner('catch', `${block.path}/`)),
     ...listIn(step['finally'], inner('finally', `${block.path}/`)),
     ...branches.flatMap((branch) => {
-      const key = isBag(branch) ? branch['key'] : undefined
-      if (!isBag(branch) || typeof key !== 'string') return []
+      const key = isJsonObject(branch) ? branch['key'] : undefined
+      if (!isJsonObject(branch) || typeof key !== 'string') return []
       return listIn(branch['steps'], inner(key, `${block.path}/${key}/`))
     }),
   ]
@@ -86,8 +86,4 @@ function insideOf(step: JsonObject, block: AuthoredStep): AuthoredStep[] {
 /** The authored path of an instance: `each#3` becomes `each#*`, what undid it stays marked. */
 export function patternOf(path: string): string {
   return path.replace(/#\d+/g, '#*')
-}
-
-function isBag(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
