@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Budget, createBudget, type Limits } from './budget.ts'
 import { compileExpression, expressionTree } from './expression.ts'
 import { ExpressionError } from './expression-error.ts'
+import { UNSTEADY_NAMES } from './function-names.ts'
 import { type Reference, referencesOf } from './references.ts'
 import { visit } from './syntax-tree.ts'
 
@@ -19,8 +20,6 @@ export const FORMULA_LIMITS: Limits = {
 /** What all formulas of a record may work together. */
 export const RECORD_STEPS = 400_000
 
-/** Functions whose result does not follow from the record. */
-const UNSTEADY = new Set(['now', 'millis', 'random', 'shuffle', 'jwtVerify'])
 const DEEPEST_TREE = 500
 
 export interface FormulaFault {
@@ -42,7 +41,7 @@ export function readFormula(expression: string, isField: (key: string) => boolea
   try {
     const tree = expressionTree(expression)
     visit(tree, DEEPEST_TREE, (node) => {
-      if (node.type === 'variable' && UNSTEADY.has(String(node.value)))
+      if (node.type === 'variable' && UNSTEADY_NAMES.has(String(node.value)))
         faults.push({
           code: 'not_allowed',
           message: `$${String(node.value)} isn’t available: a formula can use only the record’s values`,

@@ -16,3 +16,12 @@ export const OWN_NAMES: ReadonlySet<string> = new Set(
 
 /** All functions that expressions may call. */
 export const FUNCTION_NAMES: ReadonlySet<string> = new Set([...JSONATA_NAMES, ...OWN_NAMES])
+
+/** Functions whose result doesn’t follow from their arguments: the clock and chance decide too. */
+export const UNSTEADY_NAMES: ReadonlySet<string> = new Set([
+  'now',
+  'millis',
+  'random',
+  'shuffle',
+  'jwtVerify',
+])

@@ -114,13 +114,8 @@ function itemName(name: string, parts: Checking['parts']): string {
 function isConflict(a: Placed, b: Placed, fields: Checking['fields']): boolean {
   if (a.action.do === b.action.do || ancestors(b.one).includes(a.one)) return false
   if (b.one.rule.when === undefined && b.one.earlier.includes(a.one)) return false
-  const conditions = [a.one, b.one].flatMap((one) =>
-    [...ancestors(one), one].flatMap(({ rule }) => (rule.when === undefined ? [] : [rule.when])),
+  const facts = [a.one, b.one].flatMap((one) =>
+    [...ancestors(one), one].flatMap(({ rule }) => (rule.when === undefined ? [] : factsOf(rule.when))),
   )
-  return (
-    impossible(
-      conditions.flatMap((when) => factsOf(when)),
-      fields,
-    ) === null
-  )
+  return impossible(facts, fields) === null
 }

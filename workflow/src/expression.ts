@@ -3,11 +3,10 @@ import { createBudget } from '@caseloom/playbook/budget'
 import { compileExpression, expressionTree } from '@caseloom/playbook/expression'
 import { ExpressionError } from '@caseloom/playbook/expression-error'
 import { FORMULA_LIMITS } from '@caseloom/playbook/formula'
+import { UNSTEADY_NAMES } from '@caseloom/playbook/function-names'
 import { referencesOf } from '@caseloom/playbook/references'
 import { visit } from '@caseloom/playbook/syntax-tree'
 
-/** Functions whose result does not follow from the record. */
-const UNSTEADY = new Set(['now', 'millis', 'random', 'shuffle', 'jwtVerify'])
 const DEEPEST_TREE = 500
 
 export interface ExpressionFault {
@@ -30,7 +29,7 @@ export function readExpression(source: string, isField: (key: string) => boolean
   try {
     const tree = expressionTree(source)
     visit(tree, DEEPEST_TREE, (node) => {
-      if (node.type !== 'variable' || !UNSTEADY.has(String(node.value))) return
+      if (node.type !== 'variable' || !UNSTEADY_NAMES.has(String(node.value))) return
       const message = `$${String(node.value)} isn’t available: an expression can use only the record and the actor`
       faults.push({ code: 'not_allowed', message, position: node.position })
     })
