@@ -178,7 +178,6 @@ function alwaysThere(): KnownName[] {
   return [
     nameOfShape('run', 'run', { schema: run }, 'Current run'),
     nameOfShape('tenant', 'tenant', {}, 'Current tenant'),
-    nameOfShape('vars', 'vars', {}, 'Tenant variables'),
   ]
 }
 
