@@ -35,6 +35,13 @@ it('a launcher that cannot be started says so, and signals to it reach no one', 
   product.kill('SIGTERM')
 })
 
+it('a launcher that fails before it begins shows why', async () => {
+  const broken = ['--import', 'data:text/javascript,throw new Error("broken before the launcher")']
+  const product = start({}, { command: [process.execPath, ...broken] })
+  expect(await product.exited).toBe(1)
+  expect(product.output()).toContain('broken before the launcher')
+})
+
 describe('the launcher at its first start', { timeout: 60_000 }, () => {
   it('starts everything, prints one address, and stops in order with nothing left behind', async () => {
     const product = start()
@@ -194,6 +201,7 @@ describe('the launcher', { timeout: 60_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     product.kill('SIGINT')
     expect(await product.exited).toBe(1)
+    expect(product.output()).toContain('Stopping immediately.')
     expect(stillRunning(processes)).toEqual([])
     expect(readdirSync('/run').concat(readdirSync(tmpdir()))).not.toContain(socketName(room.dataDir))
   })

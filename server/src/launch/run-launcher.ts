@@ -3,7 +3,7 @@ import type { DataDirLock } from './data-dir-lock.ts'
 import { launch } from './launcher.ts'
 import { collectWhenIdle } from '../platform/idle-gc.ts'
 import { ToLauncher } from './messages.ts'
-import { makeTerminal } from './terminal.ts'
+import { makeTerminal, type Terminal } from './terminal.ts'
 
 const PATIENCE_MS = 9_000
 // One interrupt in a terminal can arrive twice: from the terminal, and passed on by npm.
@@ -35,7 +35,7 @@ export async function runLauncher(
     terminal.line(`Unknown argument ${unknown}.\n\n${USAGE}`)
     process.exit(2)
   }
-  const { signal, onClaim, outOfPatience } = listenForStop()
+  const { signal, onClaim, outOfPatience } = listenForStop(terminal)
   const code = await launch({
     env: args.includes('--demo') ? { ...env, CASELOOM_DEMO: '1' } : env,
     childEntry,
@@ -61,7 +61,7 @@ type StopListener = {
   outOfPatience(): Promise<void>
 }
 
-function listenForStop(): StopListener {
+function listenForStop(terminal: Terminal): StopListener {
   const stopping = new AbortController()
   let claim: DataDirLock | undefined
   let since = 0
@@ -73,15 +73,20 @@ function listenForStop(): StopListener {
     claim?.release()
     process.exit(1)
   }
-  const hard = () => {
+  const hard = (why: string) => {
+    terminal.line(why)
     hardEnd = killAndExit()
   }
   const ask = () => {
     if (!stopping.signal.aborted) {
       since = performance.now()
       stopping.abort(new Error('The launcher was asked to stop'))
-      setTimeout(hard, patienceMs).unref()
-    } else if (performance.now() - since > SAME_SIGNAL_MS) hard()
+      const seconds = patienceMs / 1_000
+      setTimeout(
+        () => hard(`Not everything stopped within ${seconds} s. Stopping immediately.`),
+        patienceMs,
+      ).unref()
+    } else if (performance.now() - since > SAME_SIGNAL_MS) hard('Stopping immediately.')
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
   // Anyone who started this process by `fork` is gone: npm start was killed.
