@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAppFile } from '@caseloom/contract/apps/app-file'
 import type { ApprovalView } from '@caseloom/contract/automation/approvals'
 import type { PlaybookView, RunSummary } from '@caseloom/contract/automation/automation'
-import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { compileTemplate } from '@caseloom/playbook/expression'
 import { TEMPLATES } from '@caseloom/playbook/templates'
 import { type Shape, triggerShape, unknownName } from '@caseloom/playbook/trigger-shape'
@@ -12,6 +13,7 @@ import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-w
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorker } from './compose-worker.ts'
+import { readLibraryFiles } from './domains/content/library/library-files.ts'
 import { builtInRoleIds } from './domains/identity/identity.door.ts'
 import { addStarterApps } from './domains/installer/add-starter-apps.ts'
 import type { Started } from './launch/role.ts'
@@ -39,6 +41,11 @@ const templates = Object.entries(TEMPLATES)
     { playbook: `template-${name}`, title: `Template ${name}`, ...document },
   ])
 
+const library = await readLibraryFiles()
+const libraryPlaybooks = library
+  .filter(({ kind }) => kind === 'playbook')
+  .map(({ key, document }): [string, JsonObject] => [`library ${key}`, document])
+
 function around(steps: JsonValue[]): JsonObject {
   const readsRecord = JSON.stringify(steps).includes('trigger.record')
   const button = { key: 'press', kind: 'button', with: { app: 'alert', label: 'Press' } }
@@ -53,7 +60,8 @@ function around(steps: JsonValue[]): JsonObject {
 let world: ContractWorld
 let worker: Started
 const colleagues: string[] = []
-let alert: JsonObject
+/** A record of each app whose buttons run playbooks, by the key of the app. */
+const recordsByApp: Record<string, JsonObject> = {}
 
 beforeAll(async () => {
   world = await aContractWorld()
@@ -67,10 +75,26 @@ beforeAll(async () => {
     scope,
     anActor(scope),
   )
-  const alertApp = made.find(({ key }) => key === 'alert')
-  alert = (await call('POST', `/api/tenant/${tenantId}/apps/${alertApp?.id}/records`, {
-    fields: { title: 'Beacon on WKS-0447', severity: 'high' },
-  })) as JsonObject
+  for (const { kind, document } of library) {
+    if (kind !== 'app' || !isJsonObject(document['app'])) continue
+    const file = { format: 'caseloom.app/1' as const, app: document['app'] }
+    const { app, missing } = readAppFile(file, (key) => made.find((each) => each.key === key)?.id)
+    if (app === undefined) throw new Error(`Missing: ${missing.join(', ')}`)
+    made.push(await apps.createApp(scope, anActor(scope), app))
+  }
+  const observables = [{ kind: 'ipv4', value: '198.51.100.7' }]
+  for (const [key, fields] of [
+    ['alert', { title: 'Seen before', observables }],
+    ['alert', { title: 'Beacon on WKS-0447', severity: 'high', status: 'new', observables }],
+    ['case', { title: 'Beacon', disposition: 'true_positive', impact: 'low' }],
+    ['change_request', { title: 'New firewall' }],
+    ['service_request', { title: 'New laptop', due: '2026-01-05' }],
+  ] as const) {
+    const appId = made.find((app) => app.key === key)?.id
+    recordsByApp[key] = (await call('POST', `/api/tenant/${tenantId}/apps/${appId}/records`, {
+      fields,
+    })) as JsonObject
+  }
   const { identity } = world.web.product.doors
   const groupId = await identity.createGroup({ accountId, name: 'Duty officers' })
   for (const [name, role] of [
@@ -177,37 +201,43 @@ async function endOf(runId: string, isForOutsiders: boolean): Promise<RunSummary
   return run
 }
 
-describe('every template and every example of the help', () => {
+describe('every template, every playbook of the library, and every example of the help', () => {
   it('is found', () => {
     expect(examples.length).toBeGreaterThanOrEqual(10)
     expect(templates).toHaveLength(3)
+    expect(libraryPlaybooks.length).toBeGreaterThanOrEqual(7)
   })
 
-  it.each([...templates, ...examples])('%s publishes without a warning and runs', async (_, source) => {
-    const document: JsonObject = {
-      inputs: INPUTS,
-      ...source,
-      playbook: `${String(source['playbook'])}-${crypto.randomUUID().slice(0, 8)}`,
-    }
-    const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
-    expect(draft.problems).toEqual([])
-    expect(draft.warnings).toEqual([])
-    const place = `${orchestration()}/playbooks/${draft.id}`
-    await call('POST', `${place}/publish`, { revision: draft.revision })
-    const triggers = Array.isArray(document['triggers']) ? (document['triggers'] as JsonObject[]) : []
-    const [trigger] = triggers
-    const payload = trigger?.['kind'] === 'button' ? { record: alert, by: null } : BODY
-    const run = (await call('POST', `${place}/test`, {
-      document,
-      trigger: { key: trigger?.['key'] ?? null, payload },
-      inputs: { owner: 'owner@partner.example' },
-      stubs: stubsFor(document),
-    })) as RunSummary
-    const isForOutsiders = JSON.stringify(document).includes('outsiders')
-    const ended = await endOf(run.id, isForOutsiders)
-    expect(ended.error).toBeNull()
-    if (!isForOutsiders) expect(ended.state).toBe('succeeded')
-  })
+  it.each([...templates, ...libraryPlaybooks, ...examples])(
+    '%s publishes without a warning and runs',
+    async (_, source) => {
+      const document: JsonObject = {
+        inputs: INPUTS,
+        ...source,
+        playbook: `${String(source['playbook'])}-${crypto.randomUUID().slice(0, 8)}`,
+      }
+      const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
+      expect(draft.problems).toEqual([])
+      expect(draft.warnings).toEqual([])
+      const place = `${orchestration()}/playbooks/${draft.id}`
+      await call('POST', `${place}/publish`, { revision: draft.revision })
+      const triggers = Array.isArray(document['triggers']) ? (document['triggers'] as JsonObject[]) : []
+      const [trigger] = triggers
+      const settings = trigger?.['with']
+      const app = isJsonObject(settings) ? String(settings['app']) : ''
+      const payload = trigger?.['kind'] === 'button' ? { record: recordsByApp[app] ?? null, by: null } : BODY
+      const run = (await call('POST', `${place}/test`, {
+        document,
+        trigger: { key: trigger?.['key'] ?? null, payload },
+        inputs: { owner: 'owner@partner.example' },
+        stubs: stubsFor(document),
+      })) as RunSummary
+      const isForOutsiders = JSON.stringify(document).includes('outsiders')
+      const ended = await endOf(run.id, isForOutsiders)
+      expect(ended.error).toBeNull()
+      if (!isForOutsiders) expect(ended.state).toBe('succeeded')
+    },
+  )
 })
 
 it('warns about a path that the app does not have and about an unknown role, with the nearest names', async () => {
