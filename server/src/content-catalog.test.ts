@@ -1,31 +1,19 @@
 import type { CatalogItem, LineCreate } from '@caseloom/contract/content/catalog'
 import { AppUpdate } from '@caseloom/contract/apps/apps'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContentFixture, createContentFixture } from './content.fixture.ts'
+import { type ContentFixture, createContentFixture, type Place } from './content.fixture.ts'
 import { planCatalogPackage } from './domains/content/catalog/plan-catalog-package.ts'
 import { getCatalog, listLines } from './domains/content/catalog/read-catalog.ts'
 import { createLine, deleteLine, updateLine } from './domains/content/catalog/save-line.ts'
 import { exportPackage } from './domains/content/exporting/export-package.ts'
 import { planPackage } from './domains/content/installs/plan-package.ts'
 import { applyInstall } from './domains/content/installs/start-install.ts'
-import type { TenantScope } from './platform/database/types.ts'
 
 let house: ContentFixture
 beforeAll(async () => {
   house = await createContentFixture()
 })
 afterAll(() => house.close())
-
-interface Place {
-  scope: TenantScope
-  user: Actor
-}
-
-async function aPlace(): Promise<Place> {
-  const scope = await house.aTenant()
-  return { scope, user: house.aUser(scope) }
-}
 
 const by = ({ user }: Place) => ({ actor: user, ip: null })
 const add = (place: Place, line: Partial<LineCreate> = {}) =>
@@ -46,7 +34,7 @@ async function use(place: Place, packageKey: string): Promise<void> {
 
 describe('product lines', () => {
   it('are three from the start; people add, rename, fill, and delete them', async () => {
-    const place = await aPlace()
+    const place = await house.aPlace()
     expect(await keysOf(place)).toEqual(['security', 'it', 'caseloom'])
     await add(place, { packages: ['caseloom-assets', 'caseloom-assets'] })
     expect(await keysOf(place)).toEqual(['security', 'it', 'network', 'caseloom'])
@@ -62,7 +50,7 @@ describe('product lines', () => {
   })
 
   it('refuse a taken key and unknown packages at their place, and the change of the vendor’s own', async () => {
-    const place = await aPlace()
+    const place = await house.aPlace()
     await expect(add(place, { key: 'it' })).rejects.toMatchObject({ code: 'name.taken' })
     const unknown = add(place, { packages: ['caseloom-assets', 'none-such', 'nor-this'] })
     await expect(unknown).rejects.toMatchObject({
@@ -76,7 +64,7 @@ describe('product lines', () => {
   })
 
   it('are unknown in another tenant, and without a permission closed', async () => {
-    const [mine, other] = [await aPlace(), await aPlace()]
+    const [mine, other] = [await house.aPlace(), await house.aPlace()]
     await add(mine, { packages: ['caseloom-assets'] })
     const missing = { code: 'resource.not_found' }
     await expect(items(other, 'network')).rejects.toMatchObject(missing)
@@ -89,7 +77,7 @@ describe('product lines', () => {
 
 describe('the state of an item', () => {
   it('follows the tenant: used, changed here, deleted', async () => {
-    const place = await aPlace()
+    const place = await house.aPlace()
     const asset = async () => (await items(place, 'it')).find(({ key }) => key === 'asset')
     expect(await asset()).toMatchObject({ state: 'not_installed', id: null, stage: 'assets' })
     await use(place, 'caseloom-assets')
@@ -106,14 +94,14 @@ describe('the state of an item', () => {
   })
 
   it('can’t be used by someone who builds nothing', async () => {
-    const place = await aPlace()
+    const place = await house.aPlace()
     const user = house.aUser(place.scope, { permissions: new Set(['content:import', 'playbook:build']) })
     expect((await items({ ...place, user }, 'caseloom')).map(({ can }) => can.use)).not.toContain(true)
   })
 })
 
 it('a package from a file goes into a line; to others it shows what they see, and they can’t plan it', async () => {
-  const [from, to] = [await aPlace(), await aPlace()]
+  const [from, to] = [await house.aPlace(), await house.aPlace()]
   await use(from, 'caseloom-changes')
   const order = { package: 'own-changes', title: 'Own changes', version: '2.0.0', description: '' }
   const chosen = [{ kind: 'app' as const, key: 'change_request' }]

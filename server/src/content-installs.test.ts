@@ -1,11 +1,9 @@
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import type { ContentRef, InstallView, ItemDecision } from '@caseloom/contract/content/packages'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TenantScope } from './platform/database/types.ts'
 import { newId } from './platform/uuid.ts'
-import { type ContentFixture, createContentFixture } from './content.fixture.ts'
+import { type ContentFixture, createContentFixture, type Place } from './content.fixture.ts'
 import { exportPackage } from './domains/content/exporting/export-package.ts'
 import { listContentItems, preparePackage } from './domains/content/exporting/prepare-package.ts'
 import { diffItem, planPackage } from './domains/content/installs/plan-package.ts'
@@ -22,15 +20,6 @@ beforeAll(async () => {
   house = await createContentFixture()
 })
 afterAll(() => house.close())
-
-interface Place {
-  scope: TenantScope
-  user: Actor
-}
-async function aPlace(over: Parameters<ContentFixture['aUser']>[1] = {}): Promise<Place> {
-  const scope = await house.aTenant()
-  return { scope, user: house.aUser(scope, over) }
-}
 
 const ROLE = newId()
 const title = { key: 'title', label: 'Title', type: 'text' }
@@ -100,7 +89,7 @@ const itemOf = ({ items }: InstallView, key: string) => items.find((item) => ite
 
 describe('an export', () => {
   it('brings what the chosen items need, each with the reason, and refuses secrets, people, and what is closed', async () => {
-    const from = await aPlace()
+    const from = await house.aPlace()
     const target = await anApp(from, 'target')
     await anApp(from, 'source', [{ key: 'to', label: 'To', type: 'reference', app: target.id }])
     await aPlaybook(from, 'caller', {
@@ -143,7 +132,7 @@ describe('an export', () => {
 
 describe('an import', () => {
   it('connects apps that refer to each other and to themselves, and turns the triggers of playbooks off', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     const one = await anApp(from, 'one')
     const two = await anApp(from, 'two', [{ key: 'back', label: 'Back', type: 'reference', app: one.id }])
     const fields = [
@@ -163,7 +152,7 @@ describe('an import', () => {
   })
 
   it('asks about local changes, shows them, and undoes a change to the same bytes', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     await anApp(from, 'alpha')
     await applied(to, await planned(to, await exported(from, app('alpha'))))
     await changeApp(from, 'alpha', { name: 'Alpha two' })
@@ -192,7 +181,10 @@ describe('an import', () => {
   })
 
   it('opens limited fields and apps to the importing user alone, and leaves local readers as they are', async () => {
-    const [from, to] = [await aPlace({ principals: [ROLE] }), await aPlace({ principals: [ROLE] })]
+    const [from, to] = [
+      await house.aPlace({ principals: [ROLE] }),
+      await house.aPlace({ principals: [ROLE] }),
+    ]
     house.principals.roles = [{ id: ROLE, name: 'Leads' }] as ContentFixture['principals']['roles']
     await anApp(from, 'closed', [{ key: 'pay', label: 'Pay', type: 'text', readers: [ROLE] }])
     const bytes = await exported(from, app('closed'))
@@ -210,7 +202,7 @@ describe('an import', () => {
   })
 
   it('publishes an app whose own tests fail, says so, and undoes a change to one', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     const failing = {
       id: 't1',
       name: 'Opening',
@@ -234,7 +226,7 @@ describe('an import', () => {
   })
 
   it('continues after its process ended between two items, and between two steps of one', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     for (const key of ['aaa', 'bbb', 'ccc']) await anApp(from, key)
     await aPlaybook(from, 'last')
     const bytes = await exported(from, app('aaa'), app('bbb'), app('ccc'), playbook('last'))
@@ -275,11 +267,13 @@ describe('an import', () => {
     )
 
   it('does nothing that its user may not do, at the plan and when the permission is lost meanwhile', async () => {
-    const from = await aPlace()
+    const from = await house.aPlace()
     await anApp(from, 'guarded')
     await aPlaybook(from, 'guarded')
     const bytes = await exported(from, app('guarded'), playbook('guarded'))
-    const weak = await aPlace({ may: ['content:import', 'app:read', 'playbook:read', 'playbook:build'] })
+    const weak = await house.aPlace({
+      may: ['content:import', 'app:read', 'playbook:read', 'playbook:build'],
+    })
     const plan = await planned(weak, bytes)
     expect(plan.items.map(({ kind, change, reason }) => [kind, change, reason])).toEqual([
       ['app', 'blocked', 'missing_permission'],
@@ -287,13 +281,13 @@ describe('an import', () => {
     ])
     expect(plan.can.apply).toBe(false)
     await expect(begin(weak, plan)).rejects.toMatchObject({ code: 'content.not_applicable' })
-    const losing = await aPlace()
+    const losing = await house.aPlace()
     const begun = await begin(losing, await planned(losing, bytes))
     house.limit(losing.user, new Set(['content:import', 'app:read', 'playbook:read'] as const))
     await house.work()
     expect(await seen(losing, begun)).toMatchObject({ outcome: 'failed' })
     expect(await house.apps.listApps(losing.scope, losing.user)).toEqual([])
-    const gone = await aPlace()
+    const gone = await house.aPlace()
     const other = await begin(gone, await planned(gone, bytes))
     house.limit(gone.user, null)
     await house.work()
@@ -305,7 +299,7 @@ describe('an import', () => {
   })
 
   it('shows plans to their own user only, and imports without what others can’t see', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     await anApp(from, 'hidden')
     await anApp(from, 'shown')
     const sharing = [{ to: { userId: from.user.id ?? '' }, level: 'manage' as const }]
@@ -321,7 +315,7 @@ describe('an import', () => {
       (await listInstalls(house.deps, to.scope, user, { limit: 10 })).items.map(({ counts }) => counts.app)
     expect([await counted(other), await counted(to)]).toEqual([[1], [2]])
     await expect(discardPlan(to.scope, to.user, plan.id)).rejects.toMatchObject({ code: 'job.over' })
-    const mallory = await aPlace()
+    const mallory = await house.aPlace()
     await expect(seen(mallory, plan)).rejects.toMatchObject({ code: 'resource.not_found' })
     await expect(
       undoInstall(house.deps, mallory.scope, mallory.user, { installId: plan.id }),
@@ -331,7 +325,7 @@ describe('an import', () => {
   })
 
   it('applies only the plan that someone has seen', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     await anApp(from, 'moved')
     const plan = await planned(to, await exported(from, app('moved')))
     await anApp(to, 'moved')
@@ -343,7 +337,7 @@ describe('an import', () => {
 
 describe('an undo', () => {
   it('leaves what has records, was changed, or is used since, and says why', async () => {
-    const [from, to] = [await aPlace(), await aPlace()]
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
     for (const key of ['filled', 'changed', 'plain']) await anApp(from, key)
     const bytes = await exported(from, app('filled'), app('changed'), app('plain'))
     const install = await applied(to, await planned(to, bytes))

@@ -1,8 +1,7 @@
 import type { CatalogItem } from '@caseloom/contract/content/catalog'
 import type { InstallView } from '@caseloom/contract/content/packages'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContentFixture, createContentFixture } from './content.fixture.ts'
+import { type ContentFixture, createContentFixture, type Place } from './content.fixture.ts'
 import { planCatalogPackage } from './domains/content/catalog/plan-catalog-package.ts'
 import { getCatalog } from './domains/content/catalog/read-catalog.ts'
 import { writePackage } from './domains/content/format/write-package.ts'
@@ -14,23 +13,12 @@ import { LIBRARY_INDEX } from './domains/content/library/library-index.ts'
 import { addStarterApps } from './domains/installer/add-starter-apps.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
 import { createReportingDoor } from './domains/reporting/reporting.door.ts'
-import type { TenantScope } from './platform/database/types.ts'
 
 let house: ContentFixture
 beforeAll(async () => {
   house = await createContentFixture()
 })
 afterAll(() => house.close())
-
-interface Place {
-  scope: TenantScope
-  user: Actor
-}
-
-async function aPlace(): Promise<Place> {
-  const scope = await house.aTenant()
-  return { scope, user: house.aUser(scope) }
-}
 
 const planned = ({ scope, user }: Place, packageKey: string) =>
   planCatalogPackage(house.deps, scope, user, { lineKey: 'caseloom', packageKey })
@@ -50,7 +38,7 @@ const names = LIBRARY_INDEX.map((entry) => entry.package)
 
 describe('the library of packages', { timeout: 120_000 }, () => {
   it.each(names)('%s imports into an empty tenant, twice as once, and is undone', async (name) => {
-    const place = await aPlace()
+    const place = await house.aPlace()
     const plan = await planned(place, name)
     expect(changes(plan)).toEqual(['add'])
     const done = await applied(place, plan)
@@ -70,7 +58,7 @@ describe('the library of packages', { timeout: 120_000 }, () => {
   })
 
   it('is what a new tenant begins with: those items are in use without an import', async () => {
-    const place = await aPlace()
+    const place = await house.aPlace()
     const reporting = createReportingDoor(house)
     await addStarterApps({ apps: house.apps, reporting }, place.scope, place.user)
     const inUse = (await catalog(place)).filter(({ state }) => state === 'in_use').map(({ key }) => key)

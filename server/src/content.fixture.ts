@@ -19,6 +19,12 @@ import { createLibrary } from './domains/content/library/read-library.ts'
 import type { InstallDeps } from './domains/content/ports/content-deps.ts'
 import { workOnInstalls } from './domains/content/installs/install-worker.ts'
 
+/** A tenant with someone who has every permission in it, or those that the test gives. */
+export interface Place {
+  scope: TenantScope
+  user: Actor
+}
+
 export type ContentFixture = Awaited<ReturnType<typeof createContentFixture>>
 
 /** Apps, applets, and playbooks of several tenants on a real database, with everything that packages use of them. */
@@ -59,6 +65,17 @@ export async function createContentFixture() {
     actorOf: async (id) => actors.get(id) ?? null,
     log,
   }
+  const aTenant = async () => {
+    const scope = await installation.aTenant()
+    scopes.set(scope.tenantId, scope)
+    await records.keep(system)
+    return scope
+  }
+  const aUser = (scope: TenantScope, over: Parameters<typeof anActor>[1] = {}) => {
+    const actor = anActor(scope, over)
+    actors.set(actor.id ?? '', actor)
+    return actor
+  }
   return {
     installation,
     apps,
@@ -66,17 +83,12 @@ export async function createContentFixture() {
     automation,
     deps,
     principals,
-    async aTenant() {
-      const scope = await installation.aTenant()
-      scopes.set(scope.tenantId, scope)
-      await records.keep(system)
-      return scope
-    },
+    aTenant,
     /** A user that the worker finds again. */
-    aUser(scope: TenantScope, over: Parameters<typeof anActor>[1] = {}) {
-      const actor = anActor(scope, over)
-      actors.set(actor.id ?? '', actor)
-      return actor
+    aUser,
+    async aPlace(over: Parameters<typeof anActor>[1] = {}): Promise<Place> {
+      const scope = await aTenant()
+      return { scope, user: aUser(scope, over) }
     },
     /** Takes permissions from a user, or their access with null. */
     limit(user: Actor, may: Actor['permissions'] | null) {

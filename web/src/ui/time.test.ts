@@ -39,6 +39,7 @@ test.each([
 })
 
 test.each([
+  [59_999, '<1m'],
   [41 * MINUTE, '41m'],
   [7 * HOUR + 2 * MINUTE, '7h 02m'],
   [76 * HOUR, '3d 04h'],

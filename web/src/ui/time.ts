@@ -86,9 +86,10 @@ export function formatAge(milliseconds: number): string {
   return `${Math.floor(age / (365 * DAY))}y`
 }
 
-/** Remaining or used time of a clock: `41m`, `7h 02m`, `3d 04h`. */
+/** Remaining or used time of a clock: `<1m`, `41m`, `7h 02m`, `3d 04h`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / MINUTE)
+  if (minutes < 1) return '<1m'
   if (minutes < 60) return `${minutes}m`
   const hours = Math.floor(minutes / 60)
   const two = (value: number) => String(value).padStart(2, '0')

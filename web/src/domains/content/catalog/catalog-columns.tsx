@@ -121,8 +121,7 @@ function Action({ item, actions }: { item: CatalogItem; actions: ItemActions }) 
       <Button
         component={Link}
         to={action.to}
-        className={classes.action}
-        size="compact-sm"
+        size="compact-xs"
         variant={action.do === 'open' ? 'subtle' : 'default'}
         aria-label={label}
       >
@@ -130,7 +129,7 @@ function Action({ item, actions }: { item: CatalogItem; actions: ItemActions }) 
       </Button>
     )
   return (
-    <Button className={classes.action} size="compact-sm" aria-label={label} onClick={() => actions.run(item)}>
+    <Button size="compact-xs" aria-label={label} onClick={() => actions.run(item)}>
       {words}
     </Button>
   )
