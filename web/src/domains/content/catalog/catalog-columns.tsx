@@ -80,7 +80,11 @@ export function useCatalogColumns(actions: ItemActions): GridColumn<CatalogRow>[
       label: t('action'),
       width: 104,
       align: 'end',
-      render: ({ item }) => <Action item={item} actions={actions} />,
+      render: ({ item }) => (
+        <span className={classes.action}>
+          <Action item={item} actions={actions} />
+        </span>
+      ),
     },
   ]
 }
