@@ -2,9 +2,10 @@ import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { itemOfName } from '@caseloom/workflow/compile'
 import { MultiSelect, SegmentedControl, Select, Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { itemWords, labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { useWorkflow } from './model/editor-context.ts'
-import { formRows, keyOfItem, mergedSections } from './model/form-items.ts'
+import { keyOfItem } from './model/form-items.ts'
+import { MESSAGE_LEVELS, useItemChoices } from './model/item-choices.ts'
 import { targetsOf } from './new-action.ts'
 import { OptionsList } from './OptionsList.tsx'
 import { SourceForm } from './SourceForm.tsx'
@@ -128,21 +129,17 @@ function optionsOf(words: Vocabulary, keys: readonly string[]) {
 
 function ItemsForm({ action, onChange }: ActionFormProps<Extract<WorkflowAction, { items: FormItem[] }>>) {
   const { t } = useTranslation('workflow-editor')
-  const { edited, words, buttons } = useWorkflow()
+  const { buttons } = useWorkflow()
   const folds = action.do === 'collapse' || action.do === 'expand'
   const locks = action.do === 'read_only' || action.do === 'editable'
-  const draft = { ...edited.draft, layout: mergedSections(edited.draft) }
-  const rows = formRows(draft, buttons).filter(({ kind }) =>
+  const items = useItemChoices(buttons, (kind) =>
     folds ? kind === 'section' : locks ? kind !== 'button' && kind !== 'block' : true,
   )
   return (
     <MultiSelect
       label={t('items')}
       searchable
-      data={rows.map(({ key }) => ({
-        value: key,
-        label: itemWords({ ...words, layout: draft.layout }, itemOfName(key)),
-      }))}
+      data={items}
       value={action.items.map(keyOfItem)}
       placeholder={action.items.length === 0 ? t('chooseField') : undefined}
       onChange={(keys) => onChange({ ...action, items: keys.map(itemOfName) })}
@@ -189,20 +186,18 @@ function SetForm({ action, onChange, fields }: SetFormProps) {
   )
 }
 
-const LEVELS = ['info', 'warning', 'error'] as const
-
 function MessageForm({ action, onChange }: ActionFormProps<Of<'message'>>) {
   const { t } = useTranslation('workflow-editor')
-  const { edited, words } = useWorkflow()
-  const draft = { ...edited.draft, layout: mergedSections(edited.draft) }
-  const rows = formRows(draft, [])
+  const places = useItemChoices([])
   return (
     <>
       <SegmentedControl
         aria-label={t('level')}
-        data={LEVELS.map((level) => ({ value: level, label: t(`levels.${level}`) }))}
+        data={MESSAGE_LEVELS.map((level) => ({ value: level, label: t(`levels.${level}`) }))}
         value={action.level}
-        onChange={(level) => onChange({ ...action, level: LEVELS.find((one) => one === level) ?? 'info' })}
+        onChange={(level) =>
+          onChange({ ...action, level: MESSAGE_LEVELS.find((one) => one === level) ?? 'info' })
+        }
       />
       <Textarea
         label={t('text')}
@@ -217,10 +212,7 @@ function MessageForm({ action, onChange }: ActionFormProps<Of<'message'>>) {
         clearable
         searchable
         placeholder={t('topOfForm')}
-        data={rows.map(({ key }) => ({
-          value: key,
-          label: itemWords({ ...words, layout: draft.layout }, itemOfName(key)),
-        }))}
+        data={places}
         value={action.at === undefined ? null : keyOfItem(action.at)}
         onChange={(key) => {
           const { at: _at, ...rest } = action

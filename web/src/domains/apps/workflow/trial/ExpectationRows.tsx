@@ -1,18 +1,17 @@
 import type { Field } from '@caseloom/contract/field-types/fields'
-import { itemOfName } from '@caseloom/workflow/compile'
 import type { Aspect } from '@caseloom/workflow/form-context'
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { randomId } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { itemWords, labelOf } from '../../../../field-types/workflow/rule-words.ts'
+import type { FilterSubject } from '../../../../field-types/parts/filter-choices.ts'
+import { labelOf } from '../../../../field-types/workflow/rule-words.ts'
 import { useWorkflow } from '../model/editor-context.ts'
-import { formRows, mergedSections } from '../model/form-items.ts'
+import { MESSAGE_LEVELS, useItemChoices } from '../model/item-choices.ts'
 import { aspectsOf, type ExpectedLine } from './expectation-lines.ts'
 import { isEditable, RemovableRow, ValueOfField } from './test-rows.tsx'
 import { nameOf, stateText } from './test-words.ts'
 import classes from './Trial.module.css'
 
-const LEVELS = ['info', 'warning', 'error'] as const
 const MESSAGE = 'message'
 
 type Of<Kind extends ExpectedLine['kind']> = Extract<ExpectedLine, { kind: Kind }>
@@ -123,7 +122,7 @@ function OptionsInput({ line, onChange }: RowProps<Of<'offered'>>) {
 
 function MessageInput({ line, onChange }: RowProps<Of<'message'>>) {
   const { t } = useTranslation('workflow-editor')
-  const places = useChoices([])
+  const places = useItemChoices([])
   const { message } = line
   const put = (next: typeof message) => onChange({ ...line, message: next })
   return (
@@ -131,9 +130,11 @@ function MessageInput({ line, onChange }: RowProps<Of<'message'>>) {
       <Select
         aria-label={t('level')}
         allowDeselect={false}
-        data={LEVELS.map((level) => ({ value: level, label: t(`tests.levels.${level}`) }))}
+        data={MESSAGE_LEVELS.map((level) => ({ value: level, label: t(`tests.levels.${level}`) }))}
         value={message.level}
-        onChange={(next) => put({ ...message, level: LEVELS.find((one) => one === next) ?? message.level })}
+        onChange={(next) =>
+          put({ ...message, level: MESSAGE_LEVELS.find((one) => one === next) ?? message.level })
+        }
       />
       <Select
         aria-label={t('shownAt')}
@@ -159,27 +160,16 @@ function MessageInput({ line, onChange }: RowProps<Of<'message'>>) {
   )
 }
 
-/** Items of all layouts, to choose from. */
-function useChoices(buttons: Parameters<typeof formRows>[1]): { value: string; label: string }[] {
-  const { edited, words } = useWorkflow()
-  const layout = mergedSections(edited.draft)
-  return formRows({ ...edited.draft, layout }, buttons).map(({ key }) => ({
-    value: key,
-    label: itemWords({ ...words, layout }, itemOfName(key)),
-  }))
-}
-
 /** Adds a row, chosen by what it is about; a field has one row for its value and one for its options. */
 function AddLine({ lines, onAdd }: { lines: readonly ExpectedLine[]; onAdd: (line: ExpectedLine) => void }) {
   const { t } = useTranslation('workflow-editor')
   const { buttons, words } = useWorkflow()
-  const items = useChoices(buttons)
+  const items = useItemChoices(buttons)
   const open = words.subjects.filter(isEditable)
-  const left = (kind: 'value' | 'offered') =>
-    open
+  const left = (kind: 'value' | 'offered', subjects: readonly FilterSubject[]) =>
+    subjects
       .filter(({ key }) => !lines.some((line) => line.kind === kind && line.field === key))
       .map(({ key, label }) => ({ value: `${kind} ${key}`, label }))
-  const choosing = new Set(open.flatMap(({ key, field }) => (optionsIn(field).length > 0 ? [key] : [])))
   const data = [
     {
       group: t('tests.kinds.item'),
@@ -187,10 +177,13 @@ function AddLine({ lines, onAdd }: { lines: readonly ExpectedLine[]; onAdd: (lin
         .filter(({ value }) => unusedAspect(lines, value) !== undefined)
         .map(({ value, label }) => ({ value: `item ${value}`, label })),
     },
-    { group: t('tests.kinds.value'), items: left('value') },
+    { group: t('tests.kinds.value'), items: left('value', open) },
     {
       group: t('tests.kinds.options'),
-      items: left('offered').filter(({ value }) => choosing.has(value.slice('offered '.length))),
+      items: left(
+        'offered',
+        open.filter(({ field }) => optionsIn(field).length > 0),
+      ),
     },
     { group: t('tests.kinds.message'), items: [{ value: MESSAGE, label: t('tests.newMessage') }] },
   ]

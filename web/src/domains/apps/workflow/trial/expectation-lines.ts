@@ -1,4 +1,4 @@
-import type { Expectation } from '@caseloom/contract/apps/workflow'
+import { Expectation } from '@caseloom/contract/apps/workflow'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Aspect } from '@caseloom/workflow/form-context'
 
@@ -12,7 +12,7 @@ export type ExpectedLine = { id: string } & (
   | { kind: 'message'; message: Message }
 )
 
-const ASPECTS: readonly Aspect[] = ['visible', 'collapsed', 'required', 'readOnly', 'offered']
+const ASPECTS: readonly Aspect[] = Expectation.shape.items.valueType.keyof().options
 const ASPECTS_OF: Record<string, readonly Aspect[]> = {
   field: ['visible', 'required', 'readOnly'],
   section: ['visible', 'collapsed', 'readOnly'],
