@@ -18,8 +18,8 @@ interface CompareMenuProps {
 
 const SHOWN = 12
 
-/** Today’s workflow needs the values of the run. */
-function canRepeat(app: AppView, run: WorkflowRunView): boolean {
+/** Whether today’s workflow is a later one and can be evaluated: an expired run has no values for that. */
+function canCompareWithToday(app: AppView, run: WorkflowRunView): boolean {
   return app.revision > run.workflowVersion && run.expiredAt === null
 }
 
@@ -27,8 +27,8 @@ function canRepeat(app: AppView, run: WorkflowRunView): boolean {
 export function CompareMenu({ app, run, runs, comparison }: CompareMenuProps) {
   const { t } = useTranslation('workflow-runs')
   const others = runs.filter(({ sequence }) => sequence !== run.sequence).toReversed()
-  const isNewer = canRepeat(app, run)
-  if (others.length === 0 && !isNewer) return null
+  const offersToday = canCompareWithToday(app, run)
+  if (others.length === 0 && !offersToday) return null
   const { other } = comparison
   return (
     <Menu position="bottom-end">
@@ -44,7 +44,9 @@ export function CompareMenu({ app, run, runs, comparison }: CompareMenuProps) {
         {comparison.with !== null && (
           <Menu.Item onClick={() => comparison.compare(null)}>{t('compareNone')}</Menu.Item>
         )}
-        {isNewer && <Menu.Item onClick={() => comparison.compare('today')}>{t('compareToday')}</Menu.Item>}
+        {offersToday && (
+          <Menu.Item onClick={() => comparison.compare('today')}>{t('compareToday')}</Menu.Item>
+        )}
         {others.slice(0, SHOWN).map(({ sequence }) => (
           <Menu.Item key={sequence} onClick={() => comparison.compare(sequence)}>
             {t('sequence', { sequence })}
@@ -65,8 +67,8 @@ function differenceText(name: string, { rules, fields }: Differences, t: Say): s
 export function Differing({ app, run, comparison }: Omit<CompareMenuProps, 'runs'>) {
   const { t } = useTranslation('workflow-runs')
   const { other, differences } = comparison
-  const isNewer = canRepeat(app, run)
-  if (other === null && !isNewer) return null
+  const offersToday = canCompareWithToday(app, run)
+  if (other === null && !offersToday) return null
   return (
     <p className={classes.note} role="status">
       {other !== null && differences !== null

@@ -24,6 +24,7 @@ import { DateTime } from '../../../ui/Times.tsx'
 import { CompareMenu, Differing } from './CompareMenu.tsx'
 import classes from './Runs.module.css'
 import type { Say } from '../../../field-types/field-type.ts'
+import { firedOf } from './run-outcomes.ts'
 import { hasChanged } from './run-rows.ts'
 import type { Comparison } from './useComparison.ts'
 
@@ -92,13 +93,9 @@ export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadP
   )
 }
 
-/** Hidden rules are counted apart: whether they fired is not for the reader. */
 function rulesText({ rules }: WorkflowRunView, t: Say): string {
-  const [fired, hidden] = (['true', 'hidden'] as const).map(
-    (one) => rules.filter(({ outcome }) => outcome === one).length,
-  )
-  const counts = { fired, hidden, count: rules.length - (hidden ?? 0) }
-  return t(hidden === 0 ? 'fired' : 'firedAndHidden', counts)
+  const counts = firedOf(rules)
+  return t(counts.hidden === 0 ? 'fired' : 'firedAndHidden', counts)
 }
 
 function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>) {

@@ -1,5 +1,5 @@
 import type { WorkflowStage } from '@caseloom/contract/apps/workflow'
-import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { RunRow } from './run-rows.ts'
 import { hasChanged, rulesOfStage } from './run-rows.ts'
 
@@ -14,6 +14,13 @@ export function actionOutcome(
   return effect !== null && hasChanged(view, effect) ? 'changed' : 'same'
 }
 
+/** How many rules fired, and how many are hidden, which are counted separately: the reader may not know their outcome. */
+export function firedOf(rules: WorkflowRunView['rules']): { fired: number; hidden: number; count: number } {
+  const counted = (wanted: RuleOutcome) => rules.filter(({ outcome }) => outcome === wanted).length
+  const hidden = counted('hidden')
+  return { fired: counted('true'), hidden, count: rules.length - hidden }
+}
+
 /** How many rules of a stage applied, without hidden ones; null where none was evaluated. */
 export function firedInStage(
   stage: WorkflowStage,
@@ -22,8 +29,6 @@ export function firedInStage(
   const own = new Set(rulesOfStage(stage).map(({ id }) => id))
   const runs = rules.filter(({ rule }) => own.has(rule))
   if (runs.every(({ outcome }) => outcome === 'not_run')) return null
-  const [fired, hidden] = (['true', 'hidden'] as const).map(
-    (one) => runs.filter(({ outcome }) => outcome === one).length,
-  )
-  return { fired: fired ?? 0, count: own.size - (hidden ?? 0) }
+  const { fired, hidden } = firedOf(runs)
+  return { fired, count: own.size - hidden }
 }
