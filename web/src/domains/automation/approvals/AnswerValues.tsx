@@ -50,8 +50,8 @@ type ValueProps = Omit<FilledProps, 'field'> & { schema: JsonObject }
 function Value({ schema, root, value, isInner = false }: ValueProps) {
   const { t } = useTranslation('people')
   const control = controlOf(schema, root)
-  if (control.kind === 'text' && control.format === 'instant' && !Number.isNaN(Date.parse(plain(value))))
-    return <DateTime at={String(value)} />
+  if (control.kind === 'text' && control.format === 'instant' && isInstant(value))
+    return <DateTime at={value} />
   if (control.kind === 'text' && control.format === 'date') return calendarDay(plain(value))
   if (control.kind === 'object' && isObject(value) && !isInner)
     return (
@@ -68,6 +68,10 @@ function Value({ schema, root, value, isInner = false }: ValueProps) {
     choices.find((choice) => JSON.stringify(choice.value) === JSON.stringify(one))?.label ?? plain(one)
   if (typeof value === 'boolean') return t(value ? 'page.yes' : 'page.no')
   return Array.isArray(value) ? value.map(wordOf).join(', ') : wordOf(value)
+}
+
+function isInstant(value: JsonValue): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
 }
 
 function plain(value: JsonValue): string {
