@@ -3,7 +3,7 @@ export const layoutEn = {
     title: 'Retention',
     text: 'A workflow run is stored each time a record is saved. It says why the form was as it was.',
     keep: 'Keep the values of workflow runs',
-    help: 'Counted from the save. Older runs lose the values that rules read and changed; who saved, which rules applied, and what they changed stays with the history of the record. Takes effect when you publish.',
+    help: 'Counted from the save. Older runs lose the values that rules read and changed. Who saved, which rules applied, and what they changed stay with the history of the record. Takes effect when you publish.',
     keeps: { usual: 'Default ({{days}} days)', days: 'For a number of days', forever: 'Forever' },
     days: 'Days',
   },

@@ -41,7 +41,7 @@ export const catalogEn = {
     playbook_one: 'playbook, {{count}} step',
     playbook_other: 'playbook, {{count}} steps',
     asks: 'playbook, asks people',
-    lacks: 'playbook, lacks {{names}}',
+    lacks: 'playbook, missing {{names}}',
   },
   stateName: {
     in_use: 'In use',
@@ -71,12 +71,12 @@ export const catalogEn = {
   save: 'Save',
   delete: 'Delete {{name}}',
   deleteTitle: 'Delete {{name}}?',
-  deleteText: 'The packages, and what was imported from them, stay.',
+  deleteText: 'Packages and the items imported from them aren’t deleted.',
   name: 'Name',
   key: 'Key',
   keyHelp: 'The address of the catalog is this key followed by “content”.',
   keyWrong: 'Use 1 to 40 lowercase letters, digits, and hyphens, starting with a letter.',
   keyTaken: 'Another product line has this key.',
   choose: 'Packages',
-  chooseHelp: 'Packages of the library, and those that were imported from files.',
+  chooseHelp: 'Packages from the library and packages imported from files.',
 } as const

@@ -94,7 +94,8 @@ export const runsEn = {
   today: 'today',
   there: '{{name}}: {{value}}',
   differences: 'Different from {{name}}: {{rules}} and {{fields}}',
-  differencesOfRules: 'Different from {{name}}: {{rules}}. One run has expired and has no values.',
+  differencesOfRules:
+    'Different from {{name}}: {{rules}}. One of the runs has expired and no longer has values.',
   rulesCount_one: '{{count}} rule',
   rulesCount_other: '{{count}} rules',
   fieldsCount_one: '{{count}} field',
@@ -109,7 +110,7 @@ export const runsEn = {
     'No rules were evaluated when this version was saved, or an earlier version of Caseloom deleted its run. The record and its history stay.',
   valuesExpired: 'No longer stored',
   valuesExpiredText:
-    'On {{date}}, the values that this run read and changed were deleted. Which rules applied, and what they changed, stays.',
+    'On {{date}}, the values that this run read and changed were deleted. The run still shows which rules applied and what they changed.',
   retention_one: '“Retention” in the settings of this app is {{count}} day.',
   retention_other: '“Retention” in the settings of this app is {{count}} days.',
   retentionForever: '“Retention” in the settings of this app was shorter then. Now it is forever.',
