@@ -83,6 +83,7 @@ export const FOREIGN_ROOTS: { readonly [name: string]: string } = {
   secrets: 'secrets are in assets: select an asset for the step',
   secret: 'secrets are in assets: select an asset for the step',
   env: 'there are no environment variables: use an asset',
+  vars: 'there are no variables: use inputs or an asset',
   ACTIONS: 'write steps.KEY.output',
   TRIGGER: 'write trigger.body',
   SECRETS: 'secrets are in assets: select an asset for the step',

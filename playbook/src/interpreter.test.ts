@@ -200,15 +200,15 @@ describe('a run', () => {
     expect(other.end).not.toEqual(first)
   })
 
-  it('lets expressions read trigger, inputs, vars, tenant, run and the state of steps', async () => {
+  it('lets expressions read trigger, inputs, tenant, run and the state of steps', async () => {
     const playbook = aPlaybook([failing('a'), pure('b', [{ step: 'a', on: 'failure' }])], {
       output: {
-        all: '{% [trigger.t, inputs.i, vars.v, tenant.n, run.id, run.startedAt] %}',
+        all: '{% [trigger.t, inputs.i, tenant.n, run.id, run.startedAt] %}',
         a: '{% steps.a.state & " " & steps.a.error.code & " " & steps.a.error.message %}',
         b: '{% steps.b.state %}',
       },
     })
-    const context = contextOf({ trigger: { t: 1 }, inputs: { i: 2 }, vars: { v: 3 }, tenant: { n: 4 } })
+    const context = contextOf({ trigger: { t: 1 }, inputs: { i: 2 }, tenant: { n: 4 } })
     expect((await replay(playbook, context, [])).end).toMatchInlineSnapshot(`
       {
         "output": {
@@ -216,7 +216,6 @@ describe('a run', () => {
           "all": [
             1,
             2,
-            3,
             4,
             "run",
             "1970-01-01T00:00:01.000Z",

@@ -8,15 +8,8 @@ import { type Issue, type IssuePath, nameOf, suggestion } from './issues.ts'
 import { type Reference, referencesOf } from './references.ts'
 import { splitTemplate, wholeExpression } from './template-text.ts'
 
-export const STEP_ROOTS: ReadonlySet<string> = new Set([
-  'trigger',
-  'inputs',
-  'steps',
-  'vars',
-  'run',
-  'tenant',
-])
-export const TRIGGER_ROOTS: ReadonlySet<string> = new Set(['trigger', 'vars', 'tenant'])
+export const STEP_ROOTS: ReadonlySet<string> = new Set(['trigger', 'inputs', 'steps', 'run', 'tenant'])
+export const TRIGGER_ROOTS: ReadonlySet<string> = new Set(['trigger', 'tenant'])
 
 /** What expressions at a place may read. */
 export type ExpressionScope = {

@@ -350,7 +350,7 @@ describe('one clear message per fault, with its place', () => {
         },
         {
           "code": "unknown_reference",
-          "message": "Unknown name "nope"; available here: trigger, inputs, steps, vars, run, tenant",
+          "message": "Unknown name "nope"; available here: trigger, inputs, steps, run, tenant",
           "path": [
             "output",
           ],

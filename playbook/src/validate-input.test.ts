@@ -122,7 +122,7 @@ describe('the input of an action', () => {
       'item outside of a filter',
       step('a', { with: { value: '{% item %}' } }),
       [
-        'steps.0.with.value [unknown_reference] Unknown name "item"; only steps inside a For each step have it; available here: trigger, inputs, steps, vars, run, tenant',
+        'steps.0.with.value [unknown_reference] Unknown name "item"; only steps inside a For each step have it; available here: trigger, inputs, steps, run, tenant',
       ],
     ],
     [

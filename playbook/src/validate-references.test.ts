@@ -95,8 +95,8 @@ describe('references in expressions', () => {
       ),
     ).toEqual([
       'steps.1.after.0.when [unknown_reference] Unknown step "c"',
-      'steps.1.with.value.0 [unknown_reference] Unknown name "x"; available here: trigger, inputs, steps, vars, run, tenant',
-      'steps.1.with.value.0 [unknown_reference] Unknown name "y"; available here: trigger, inputs, steps, vars, run, tenant',
+      'steps.1.with.value.0 [unknown_reference] Unknown name "x"; available here: trigger, inputs, steps, run, tenant',
+      'steps.1.with.value.0 [unknown_reference] Unknown name "y"; available here: trigger, inputs, steps, run, tenant',
       'output.deep.0 [unknown_reference] Unknown step "zzz"',
     ])
   })

@@ -137,9 +137,9 @@ describe('triggers of every kind', () => {
       'a poll whose expressions read the wrong things',
       poll({ items: '{% item %}', id: '{% output.id %}', with: { url: 'http://x/{% trigger.body %}' } }),
       [
-        'triggers.0.with.with.url [unknown_reference] Unknown name "trigger"; available here: vars, tenant, cursor, since',
-        'triggers.0.with.items [unknown_reference] Unknown name "item"; available here: vars, tenant, output, cursor',
-        'triggers.0.with.id [unknown_reference] Unknown name "output"; available here: vars, tenant, item',
+        'triggers.0.with.with.url [unknown_reference] Unknown name "trigger"; available here: tenant, cursor, since',
+        'triggers.0.with.items [unknown_reference] Unknown name "item"; available here: tenant, output, cursor',
+        'triggers.0.with.id [unknown_reference] Unknown name "output"; available here: tenant, item',
       ],
     ],
     [

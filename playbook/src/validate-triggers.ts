@@ -89,7 +89,7 @@ function checkPoll(
   const base = [...path, 'with']
   const { action, asset, with: withs, items, id, cursor } = trigger.with
   const spec = around.catalog.get(action)
-  const always = ['vars', 'tenant']
+  const always = ['tenant']
   if (!spec) issues.push(unknownAction([...base, 'action'], action, around.catalog))
   else if (spec.kind !== 'effect') {
     const message = `${action} doesn’t call another system: use an action with side effects`

@@ -248,7 +248,7 @@ it('warns about a path that the app does not have and about an unknown role, wit
       with: {
         title: 'Isolate {% trigger.record.title %}?',
         to: { roles: ['admin'], groups: ['Duty oficers'] },
-        escalate: { after: '1h', to: { roles: ['analist', '{% vars.role %}'] } },
+        escalate: { after: '1h', to: { roles: ['analist', '{% tenant.role %}'] } },
       },
     },
   ])
@@ -397,15 +397,15 @@ describe('names that the tenant does not have are warnings of the draft, at thei
   it('but not what an expression gives, nor names that exist', async () => {
     await aComponent()
     const steps = [
-      record('record.create', { app: '{% vars.app %}', set: { any: 1 } }),
+      record('record.create', { app: '{% tenant.app %}', set: { any: 1 } }),
       record('record.upsert', {
         match: { source_ref: 'x' },
-        set: { title: '{% vars.x %}', severity: 'high' },
+        set: { title: '{% tenant.x %}', severity: 'high' },
       }),
       record('record.search', { filter: { all: [{ field: 'created_at', op: 'within', value: '7d' }] } }),
-      ask({ users: ['carla@example.com', '{% vars.user %}'], roles: ['Analyst'] }),
-      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: { address: '{% vars.x %}' } } },
-      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: '{% vars.inputs %}' } },
+      ask({ users: ['carla@example.com', '{% tenant.user %}'], roles: ['Analyst'] }),
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: { address: '{% tenant.x %}' } } },
+      { key: 'a', action: 'flow.call', with: { component: 'enrich', inputs: '{% tenant.inputs %}' } },
     ].map((step, at) => ({ ...step, key: `s${at}` }))
     expect(await warningsOf(steps)).toEqual([])
   })

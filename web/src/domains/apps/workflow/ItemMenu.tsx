@@ -33,7 +33,7 @@ export function ItemMenu({ id, isOff, actions, isRule = false }: ItemMenuProps) 
         )}
         <Menu.Divider />
         <Menu.Item onClick={() => actions.duplicate(id)}>{t('duplicate')}</Menu.Item>
-        <Menu.Item onClick={() => void actions.copy(id)}>{t('copy')}</Menu.Item>
+        <Menu.Item onClick={() => actions.copy(id)}>{t('copy')}</Menu.Item>
         <Menu.Item onClick={() => actions.cut(id)}>{t('cut')}</Menu.Item>
         <Menu.Item onClick={() => void actions.paste(id)}>{t('paste')}</Menu.Item>
         <Menu.Divider />

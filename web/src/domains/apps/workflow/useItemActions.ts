@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clipStore } from '../../../ui/clip-store.ts'
 import { announce } from '../../../ui/live-region.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { WorkflowEditing } from './model/editor-context.ts'
@@ -8,7 +9,8 @@ import { type Clip, clipOf, clipText, pasteClip, readClip } from './workflow-cli
 import { entriesOf, removeItem, toggleItem } from './model/workflow-tree.ts'
 
 export interface ItemActions {
-  copy: (id: string) => Promise<void>
+  copy: (id: string) => boolean
+  /** False where it couldn't be copied: then it stays. */
   cut: (id: string) => boolean
   paste: (at: string | null) => Promise<void>
   /** False while it asks first. */
@@ -79,19 +81,18 @@ function useAdding({ workflow, change, select }: WorkflowEditing): Adding {
   }
 }
 
+const clips = clipStore('caseloom.workflow-clip')
+
 type Clipboard = Pick<ItemActions, 'copy' | 'cut' | 'paste' | 'duplicate'>
 
 function useClipboard({ workflow, change, select }: WorkflowEditing, drop: (id: string) => void): Clipboard {
   const { t } = useTranslation('workflow-editor')
-  const copy = async (id: string) => {
+  const copy = (id: string) => {
     const clip = clipOf(workflow, id)
-    if (clip === null) return
-    try {
-      await navigator.clipboard.writeText(clipText(clip))
-      announce(t('copied'))
-    } catch {
-      toast({ kind: 'error', title: t('copyFailed') })
-    }
+    const isCopied = clip !== null && clips.keep(clipText(clip))
+    if (isCopied) announce(t('copied'))
+    else if (clip !== null) toast({ kind: 'error', title: t('copyFailed') })
+    return isCopied
   }
   const put = (clip: Clip, at: string | null) => {
     const added = pasteClip(workflow, clip, at, t('always'))
@@ -101,15 +102,17 @@ function useClipboard({ workflow, change, select }: WorkflowEditing, drop: (id: 
   return {
     copy,
     cut: (id) => {
-      void copy(id)
-      drop(id)
-      return true
+      const isCopied = copy(id)
+      if (isCopied) drop(id)
+      return isCopied
     },
     paste: async (at) => {
-      const text = await navigator.clipboard.readText().catch(() => null)
-      const clip = text === null ? null : readClip(text)
+      const read = await navigator.clipboard?.readText().catch(() => undefined)
+      const text = read ?? clips.read()
+      const clip = readClip(text)
+      const isDenied = read === undefined && text === ''
       if (clip !== null) put(clip, at)
-      else toast({ kind: 'error', title: t(text === null ? 'pasteDenied' : 'pasteUnknown') })
+      else toast({ kind: 'error', title: t(isDenied ? 'pasteDenied' : 'pasteUnknown') })
     },
     duplicate: (id) => {
       const clip = clipOf(workflow, id)

@@ -84,7 +84,7 @@ function commandOf(
   const { key } = event
   if (event.altKey) return key.startsWith('Arrow') ? () => move(id, key) : null
   if (isMod(event)) {
-    if (key === 'c') return () => void actions.copy(id)
+    if (key === 'c') return () => actions.copy(id)
     if (key === 'x') return () => leave(id, actions.cut)
     return key === 'v' ? () => void actions.paste(id) : null
   }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
+import { clipStore } from '../../../../ui/clip-store.ts'
 import { type Clip, readClip } from '../model/clipboard.ts'
 
-const CLIP = 'caseloom.playbook-clip'
+const clips = clipStore('caseloom.playbook-clip')
 
 interface ClipboardUse {
   copy: () => string | null
@@ -16,13 +17,13 @@ export function useClipboard(use: ClipboardUse): void {
     const text = take === 'cut' && use.paste !== null ? use.cut() : use.copy()
     if (text === null) return
     event.clipboardData?.setData('text/plain', text)
-    keepLocal(text)
+    clips.keep(text)
     event.preventDefault()
   })
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (!isOurs(event) || use.paste === null) return
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    const clip = readClip(text) ?? (text.trim() === '' ? readClip(readLocal()) : null)
+    const clip = readClip(text) ?? (text.trim() === '' ? readClip(clips.read()) : null)
     if (clip === null) return
     event.preventDefault()
     use.paste(clip)
@@ -52,25 +53,7 @@ function isOurs(event: ClipboardEvent): boolean {
 }
 
 export function keepClip(text: string): void {
-  keepLocal(text)
-  // Unavailable without a secure origin: our own clipboard covers this browser.
-  void navigator.clipboard?.writeText(text).catch(() => undefined)
-}
-
-function keepLocal(text: string): void {
-  try {
-    localStorage.setItem(CLIP, text)
-  } catch {
-    // Storage is full or blocked: the system clipboard has it.
-  }
-}
-
-function readLocal(): string {
-  try {
-    return localStorage.getItem(CLIP) ?? ''
-  } catch {
-    return ''
-  }
+  clips.keep(text)
 }
 
 export function isTyping(target: EventTarget): boolean {
