@@ -5,6 +5,7 @@ import { flowActions } from './actions-flow.ts'
 import { outsideActions } from './actions-outside.ts'
 import { peopleActions } from './actions-people.ts'
 import { recordActions } from './actions-records.ts'
+import { tableActions } from './actions-tables.ts'
 
 export type { ActionSpec, SpecCatalog } from './action-spec.ts'
 
@@ -17,6 +18,7 @@ export const builtInActions: SpecCatalog = extendCatalog(new Map(), [
   ...peopleActions,
   ...recordActions,
   ...outsideActions,
+  ...tableActions,
   ...fileActions,
 ])
 

@@ -30,6 +30,9 @@ import { runEvidence } from './domains/automation/operations/run-evidence.ts'
 import { startRun } from './domains/automation/runs/start-run.ts'
 import { replayTriggers } from './domains/automation/testing/replay-triggers.ts'
 import { openStatement, wholeStatement } from './domains/automation/statements/confirm-statement.ts'
+import { exportTable, listTableRows } from './domains/automation/tables/list-tables.ts'
+import { createTable } from './domains/automation/tables/save-table.ts'
+import { tableEffects } from './domains/automation/tables/table-effects.ts'
 import { testStep } from './domains/automation/testing/test-step.ts'
 import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
@@ -90,6 +93,7 @@ const NAMES: Record<string, readonly string[]> = {
 }
 const circle = { stating: '', runs: [] as string[], trigger: '' }
 let counted = 0
+let tableId = ''
 
 function seeded(seed: number): () => number {
   let state = seed
@@ -345,6 +349,29 @@ async function makeRuns(): Promise<void> {
     records: [restricted],
     guarded: true,
   })
+}
+
+/** A row made of a record that not all may read, and a run that reads it. */
+async function makeRows(): Promise<void> {
+  const { restricted } = records
+  const text = (key: string) => ({ key, label: key, type: 'text' as const })
+  const input = { key: 'seen', name: 'Seen', description: null, caseSensitive: false, expireDays: null }
+  const columns = [text('of'), text('code'), text('note')]
+  tableId = (await createTable(scope, { actor: keeper, ip: '192.0.2.1' }, { ...input, columns })).id
+  const { code, hush } = {
+    code: '{% steps.get.output.fields.code %}',
+    hush: '{% steps.get.output.fields.hush %}',
+  }
+  const write = {
+    key: 'write',
+    action: 'table.upsert',
+    after: 'get',
+    with: { table: 'seen', key: 'one', values: { code, note: hush } },
+  }
+  const made = { records: [restricted] }
+  await team.ended(await run('writes-rows', { steps: [get(), write] }, made, { id: restricted.id }))
+  const read = { key: 'read', action: 'table.lookup', with: { table: 'seen', key: 'one' } }
+  await team.ended(await run('reads-rows', { steps: [read] }, made))
 }
 
 async function makeTriggered(): Promise<void> {
@@ -682,6 +709,28 @@ const SURFACES: Record<string, Surface> = {
       }
       return outcomeOf(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
     }),
+  'rows of tables': async (automation, actor) => {
+    const lists = [undefined, 'Ofkept'].map((q) =>
+      outcomeOf(listTableRows(automation, scope, actor, { tableId, limit: 10, q })),
+    )
+    return [
+      ...(await Promise.all(lists)),
+      await outcomeOf(exportTable(automation, scope, actor, tableId)),
+    ].join('')
+  },
+  'rows that steps look up': async (automation, actor) => {
+    const input = { table: 'seen', key: 'one' }
+    const outcome = await tableEffects(automation)
+      .get('table.lookup')
+      ?.perform(input, {
+        scope,
+        actor: { ...actor, runId: newId(), playbookId: newId() },
+        idempotencyKey: newId(),
+        timeoutMs: 1_000,
+        signal: new AbortController().signal,
+      })
+    return JSON.stringify(outcome)
+  },
   'tenant export': async (automation, actor) => {
     const files = await automationExport(createAutomationDoor(automation))(scope, actor)
     const lines: unknown[] = []
@@ -736,6 +785,7 @@ afterAll(() => world.close())
 // Polling is for tests only: this one comes first.
 it('makes runs of every kind', async () => {
   await makeRuns()
+  await makeRows()
   await makeNamed()
   expect(all.length).toBeGreaterThan(15)
 }, 240_000)

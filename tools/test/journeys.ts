@@ -44,6 +44,7 @@ const ABOUT: Record<string, readonly string[]> = {
   shell: ['shell', 'frame', 'installer', 'home', 'guards', 'data'],
   'sign-in': ['identity', 'sign-in', 'user', 'notifications', 'password-tokens'],
   'single-sign-on': ['sso'],
+  tables: ['tables'],
   tracing: ['telemetry', 'tracing'],
   triage: ['quick', 'shortcuts', 'pick', 'list'],
   triggers: ['triggers', 'mail', 'scheduling', 'causes'],

@@ -74,6 +74,15 @@ const assetsRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/automation/assets/AssetsPage.tsx'), 'AssetsPage'),
 })
 
+const tablesRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/tables',
+  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
+  validateSearch: (search: Record<string, unknown>): { q?: string; table?: string; row?: string } =>
+    textsOf(search, 'q', 'table', 'row'),
+  component: lazyRouteComponent(() => import('./domains/automation/tables/TablesPage.tsx'), 'TablesPage'),
+})
+
 const connectedRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/assets/connected',
@@ -141,6 +150,7 @@ export const orchestrationRoutes = [
   playbookDraftRoute,
   runRoute,
   assetsRoute,
+  tablesRoute,
   connectedRoute,
   connectorsRoute,
   connectorRoute,

@@ -139,6 +139,11 @@ export const ERRORS = {
     title: 'The provider didn’t connect the asset. Start again.',
   },
   'asset.in_use': { status: 409, cause: 'user', title: 'A published playbook uses this asset' },
+  'table.key_taken': { status: 409, cause: 'user', title: 'A table with this key already exists' },
+  'table.invalid': { status: 422, cause: 'user', title: 'The table has errors' },
+  'table.in_use': { status: 409, cause: 'user', title: 'A published playbook uses this table' },
+  'table.row_invalid': { status: 422, cause: 'user', title: 'The row has errors' },
+  'table.import_invalid': { status: 422, cause: 'user', title: 'Nothing was imported: the file has errors' },
   'connector.unreadable': {
     status: 422,
     cause: 'user',

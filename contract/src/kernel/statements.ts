@@ -15,6 +15,7 @@ export const STATEMENT_ACTS = [
   'useConnectors',
   'askHeroAi',
   'keepValues',
+  'changeTables',
   'runComponents',
 ] as const
 export type StatementActKind = (typeof STATEMENT_ACTS)[number]

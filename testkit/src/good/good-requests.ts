@@ -28,6 +28,7 @@ import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
 import { observables } from './observables.ts'
+import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
 import { triggers } from './triggers.ts'
@@ -65,6 +66,7 @@ export const AREAS: readonly Area[] = [
   search,
   reports,
   assets,
+  tables,
   connectors,
   content,
   // Last: others publish the app without its promotions.

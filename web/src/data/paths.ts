@@ -60,6 +60,7 @@ export const paths = {
   inbox: (place: Place) => inside(place, '/orchestration/inbox'),
   question: (place: Place, approvalId: string) => inside(place, `/orchestration/inbox/${approvalId}`),
   assets: (place: Place) => inside(place, '/orchestration/assets'),
+  tables: (place: Place) => inside(place, '/orchestration/tables'),
   connectors: (place: Place) => inside(place, '/orchestration/connectors'),
   connector: (place: Place, connectorKey: string) =>
     inside(place, `/orchestration/connectors/${connectorKey}`),

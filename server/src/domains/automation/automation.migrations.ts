@@ -1,3 +1,4 @@
+import { tablesMigrations } from './tables/tables.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 import { peopleMigrations } from './approvals/people.migrations.ts'
 import { assetsMigrations } from './assets/assets.migrations.ts'
@@ -279,4 +280,5 @@ export const automationMigrations: Migration[] = [
   ...statementsMigrations,
   ...noticesMigrations,
   ...causesMigrations,
+  ...tablesMigrations,
 ]

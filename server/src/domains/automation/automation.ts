@@ -37,6 +37,7 @@ import type { StartAction } from './triggers/press-on-many.ts'
 import { createTriggers, type Triggers } from './hooks/ready-triggers.ts'
 import type { WarningDeps } from './triggers/draft-warnings.ts'
 import { stateEffects } from './state/state-effects.ts'
+import { tableEffects } from './tables/table-effects.ts'
 import { createVersions, type Versions } from './playbooks/versions.ts'
 import { startBulkRerunWorker } from './bulk-reruns/bulk-rerun-worker.ts'
 import { reportPresence } from './operations/worker-presence.ts'
@@ -119,7 +120,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const secrets = hookSecrets(deps.secrets)
   return {
     ...deps,
-    actions: new Map([...stateEffects(), ...deps.actions]),
+    actions: new Map([...stateEffects(), ...tableEffects(deps), ...deps.actions]),
     listens,
     waits,
     answers,

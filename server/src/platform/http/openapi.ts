@@ -3,6 +3,7 @@ import * as appLifecycle from '@caseloom/contract/apps/app-lifecycle'
 import * as apps from '@caseloom/contract/apps/apps'
 import * as approvals from '@caseloom/contract/automation/approvals'
 import * as assets from '@caseloom/contract/automation/assets'
+import * as tables from '@caseloom/contract/automation/tables'
 import * as assistant from '@caseloom/contract/assistant/assistant'
 import * as assistantModels from '@caseloom/contract/assistant/assistant-models'
 import * as mcp from '@caseloom/contract/assistant/mcp'
@@ -87,6 +88,7 @@ const MODULES = [
   recordRights,
   automation,
   assets,
+  tables,
   connectors,
   builder,
   triggers,

@@ -22,6 +22,7 @@ function nounOf(kind: StatementAct['kind']): 'app' | 'host' | 'connector' | 'com
     case 'askApproval':
     case 'askHeroAi':
     case 'keepValues':
+    case 'changeTables':
       return null
     default:
       return kind satisfies never

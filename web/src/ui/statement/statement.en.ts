@@ -28,6 +28,7 @@ export const statementEn = {
     useConnectors: 'uses {{names}}',
     askHeroAi: 'asks Hero AI',
     keepValues: 'stores values for its later runs',
+    changeTables: 'changes rows of reference tables',
     runComponents: 'runs {{names}}',
   },
   hidden: {

@@ -33,6 +33,11 @@ export async function playbookUsesOf(tx: TenantTx, key: string): Promise<Playboo
   return uses.filter((use) => use.key !== key)
 }
 
+/** Playbooks whose draft or published version names the reference table with this key. */
+export function tableUsesOf(tx: TenantTx, key: string): Promise<PlaybookUse[]> {
+  return documentUses(tx, key, (use) => use.table === key)
+}
+
 /** Only documents that contain `hint` are read. */
 async function documentUses(
   tx: TenantTx,

@@ -10,6 +10,8 @@ export interface Use {
   asset: string | null
   /** Keys of playbooks that the step calls, or whose failure starts this one. */
   playbooks: string[]
+  /** Key of the reference table that the step reads or changes. */
+  table: string | null
 }
 
 /** All steps and triggers of a document, nested ones too; drafts may hold anything. */
@@ -29,6 +31,7 @@ function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
     place,
     action: textOf(withs['action']),
     asset: textOf(withs['asset']) ?? textOf(trigger['asset']),
+    table: null,
     playbooks:
       trigger['kind'] === 'failure' ? listOf(withs['playbooks']).flatMap((key) => textOf(key) ?? []) : [],
   }
@@ -47,6 +50,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
     action: textOf(step['action']),
     asset: textOf(step['asset']),
     playbooks: calledBy(step),
+    table: tableOf(step),
   }
   const undo = isJsonObject(step['compensate']) ? step['compensate'] : null
   const undoes =
@@ -59,6 +63,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
             action: textOf(undo['action']),
             asset: textOf(undo['asset']),
             playbooks: calledBy(undo),
+            table: tableOf(undo),
           },
         ]
   const inner = ['steps', 'catch', 'finally'].flatMap((part) => stepsIn(step[part], [...path, part]))
@@ -71,6 +76,11 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
 function calledBy(deed: JsonObject): string[] {
   const component = deed['action'] === 'flow.call' ? textOf(memberOf(deed['with'], 'component')) : null
   return component === null ? [] : [component]
+}
+
+function tableOf(deed: JsonObject): string | null {
+  const isTable = textOf(deed['action'])?.startsWith('table.') === true
+  return isTable ? textOf(memberOf(deed['with'], 'table')) : null
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

@@ -15,6 +15,7 @@ import type { Expressions } from '../expressions/expressions.ts'
 import type { Validated } from '../expressions/messages.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { type TriggerRow, triggersOf } from '../intake/trigger.store.ts'
+import { tableProblems } from '../tables/table-problems.ts'
 import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.ts'
 import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
 
@@ -130,6 +131,7 @@ async function checkDocument(
   const more = await scope.read(async (tx) => [
     ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),
     ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
+    ...(await tableProblems(tx, document)),
     ...(publisher === undefined ? [] : await callProblems(tx, document, publisher)),
   ])
   return { issues: [...issues, ...notAt(issues, more)], warnings }

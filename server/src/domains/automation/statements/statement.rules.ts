@@ -32,6 +32,8 @@ const PLAIN_ACTS: Readonly<Record<string, StatementActKind>> = {
   'human.approve': 'askApproval',
   'assistant.ask': 'askHeroAi',
   'state.set': 'keepValues',
+  'table.upsert': 'changeTables',
+  'table.delete': 'changeTables',
 }
 const CALLS_HOSTS: ReadonlySet<string> = new Set(['http.request', 'notify.webhook'])
 

@@ -13,7 +13,7 @@ export function OrchestrationTabs({
   value,
   actions,
 }: {
-  value: 'playbooks' | 'runs' | 'inbox' | 'assets' | 'connectors'
+  value: 'playbooks' | 'runs' | 'inbox' | 'assets' | 'connectors' | 'tables'
   actions?: ReactNode
 }) {
   const { t } = useTranslation('automation')
@@ -39,6 +39,7 @@ export function OrchestrationTabs({
                 { key: 'connectors', label: t('connectors') },
               ]
             : []),
+          { key: 'tables', label: t('tables') },
         ]}
         onChange={(key) => void navigate({ to: addressOf(key, scope) })}
         actions={actions}
@@ -51,5 +52,6 @@ function addressOf(key: string, scope: Parameters<typeof paths.runs>[0]): string
   if (key === 'inbox') return paths.inbox(scope)
   if (key === 'assets') return paths.assets(scope)
   if (key === 'connectors') return paths.connectors(scope)
+  if (key === 'tables') return paths.tables(scope)
   return key === 'runs' ? paths.runs(scope) : paths.orchestration(scope)
 }

@@ -31,6 +31,7 @@ import {
   IconRotateClockwise,
   IconSettings,
   IconSparkles,
+  IconTable,
   IconShieldCheck,
   IconTextCaption,
   IconTransform,
@@ -85,6 +86,7 @@ const GROUPS: Record<string, Icon> = {
   clock: IconClock,
   state: IconKey,
   file: IconFile,
+  table: IconTable,
   assistant: IconSparkles,
 }
 

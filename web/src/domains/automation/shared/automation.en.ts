@@ -4,6 +4,7 @@ export const automationEn = {
   inbox: 'Inbox',
   assets: 'Assets',
   connectors: 'Connectors',
+  tables: 'Tables',
   keys: { move: 'move', open: 'open' },
   states: {
     queued: 'Queued',

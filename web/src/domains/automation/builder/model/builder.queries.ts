@@ -17,6 +17,7 @@ import {
   playbookUses,
   sitAtDraft,
 } from '@caseloom/contract/automation/builder'
+import { listTables } from '@caseloom/contract/automation/tables'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../data/call.ts'
@@ -69,6 +70,14 @@ export function assetsQuery(tenantId: string) {
     queryKey: keys.list(tenantId, 'playbooks', 'assets'),
     queryFn: async ({ signal }) => (await call(listAssets, { params: { tenantId }, signal })).items,
     staleTime: 60_000,
+  })
+}
+
+/** Under the key of the page of tables, which refreshes it. */
+export function tablesQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'playbooks', 'tables'),
+    queryFn: async ({ signal }) => (await call(listTables, { params: { tenantId }, signal })).items,
   })
 }
 

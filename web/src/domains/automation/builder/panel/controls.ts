@@ -65,6 +65,8 @@ export type Role =
   | 'people'
   | 'component'
   | 'componentInputs'
+  | 'table'
+  | 'tableValues'
   | 'cases'
   | 'condition'
   | 'schema'
@@ -87,6 +89,8 @@ export function roleOf(action: string, name: string, lazy: readonly string[]): R
   if (name === 'to' && (action.startsWith('human.') || action === 'notify.users')) return 'people'
   if (action === 'flow.call' && name === 'component') return 'component'
   if (action === 'flow.call' && name === 'inputs') return 'componentInputs'
+  if (action.startsWith('table.') && name === 'table') return 'table'
+  if (action === 'table.upsert' && name === 'values') return 'tableValues'
   if (action === 'human.form' && name === 'schema') return 'schema'
   return action === 'code.script' && name === 'code' ? 'code' : 'plain'
 }

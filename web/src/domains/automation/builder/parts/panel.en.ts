@@ -107,6 +107,14 @@ export const panelEn = {
     unknownField: 'The app has no field named “{{name}}”',
     removeField: 'Remove {{name}}',
   },
+  table: {
+    choose: 'Choose a table',
+    first: 'Choose a table first',
+    values: 'Columns',
+    add: 'Add a column',
+    unknown: 'The table has no column named “{{name}}”',
+    remove: 'Remove {{name}}',
+  },
   cases: {
     add: 'Add case',
     else: 'Cases are evaluated in order; “else” applies if none match.',

@@ -1,0 +1,59 @@
+import type { TableInput } from '@caseloom/contract/automation/tables'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { Shape } from './cells.rules.ts'
+
+/** What is wrong with a table as written. */
+export function shapeIssues({ columns }: Pick<TableInput, 'columns'>): Issue[] {
+  const issues = columns.flatMap(({ key }, at) =>
+    columns.findIndex((one) => one.key === key) < at
+      ? [tableIssue(['columns', at, 'key'], 'duplicate', `Another column has the key "${key}"`)]
+      : [],
+  )
+  if (columns[0]?.type !== 'text')
+    issues.push(tableIssue(['columns', 0, 'type'], 'bad_value', 'The key column must be a text column'))
+  return issues
+}
+
+interface Around {
+  hasRows: boolean
+  /** Keys of columns that published playbooks write; null when none uses the table. */
+  used: ReadonlySet<string> | null
+}
+
+/** What can't be changed because rows or published playbooks depend on it. */
+export function changeIssues(
+  old: Shape & { key: string },
+  input: TableInput,
+  { hasRows, used }: Around,
+): Issue[] {
+  const issues: Issue[] = []
+  if (input.key !== old.key && used !== null)
+    issues.push(tableIssue(['key'], 'in_use', 'Published playbooks use this key'))
+  if (hasRows && input.caseSensitive !== old.case_sensitive)
+    issues.push(tableIssue(['caseSensitive'], 'has_rows', 'This can’t be changed while the table has rows'))
+  if (hasRows && input.columns[0]?.key !== old.columns[0]?.key)
+    issues.push(
+      tableIssue(
+        ['columns', 0, 'key'],
+        'has_rows',
+        'The key column can’t be changed while the table has rows',
+      ),
+    )
+  const types = new Map(old.columns.map(({ key, type }) => [key, type]))
+  input.columns.forEach(({ key, type }, at) => {
+    const before = types.get(key)
+    if (hasRows && before !== undefined && before !== type)
+      issues.push(
+        tableIssue(['columns', at, 'type'], 'has_rows', 'The type can’t be changed while the table has rows'),
+      )
+  })
+  const stay = new Set(input.columns.map(({ key }) => key))
+  for (const { key } of old.columns)
+    if (!stay.has(key) && used?.has(key) === true)
+      issues.push(tableIssue(['columns'], 'in_use', `Published playbooks write the column "${key}"`))
+  return issues
+}
+
+export function tableIssue(path: (string | number)[], code: string, message: string): Issue {
+  return { path: ['body', ...path], code, message }
+}

@@ -1,0 +1,46 @@
+import * as routes from '@caseloom/contract/automation/tables'
+import type { Http } from '../../../platform/http/types.ts'
+import type { GateDeps } from '../gate/run-gate.ts'
+import { importTable } from './import-table.ts'
+import { exportTable, listTableRows, listTables, usesOfTable } from './list-tables.ts'
+import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
+import { createTable, deleteTable, saveTable } from './save-table.ts'
+
+/** Serves reference tables and their rows. */
+export function bindTableRoutes(http: Http, deps: GateDeps): void {
+  http.bindTenant(routes.listTables, async ({ scope, actor }) => ({ items: await listTables(scope, actor) }))
+  http.bindTenant(routes.createTable, ({ scope, actor, body, request }) =>
+    createTable(scope, { actor, ip: request.ip }, body),
+  )
+  http.bindTenant(routes.saveTable, ({ scope, actor, params, body, request }) => {
+    const { revision, ...input } = body
+    return saveTable(scope, { actor, ip: request.ip }, { tableId: params.tableId, revision, input })
+  })
+  http.bindTenant(routes.deleteTable, async ({ scope, actor, params, request }) => {
+    await deleteTable(scope, { actor, ip: request.ip }, params.tableId)
+    return undefined
+  })
+  http.bindTenant(routes.tableUses, async ({ scope, actor, params }) => ({
+    items: await usesOfTable(scope, actor, params.tableId),
+  }))
+  http.bindTenant(routes.listTableRows, ({ scope, actor, params, query }) =>
+    listTableRows(deps, scope, actor, { tableId: params.tableId, ...query }),
+  )
+  http.bindTenant(routes.createTableRow, ({ scope, actor, params, body }) =>
+    createTableRow(deps, scope, actor, { tableId: params.tableId, ...body }),
+  )
+  http.bindTenant(routes.saveTableRow, ({ scope, actor, params, body }) =>
+    saveTableRow(deps, scope, actor, { tableId: params.tableId, rowId: params.tableRowId, ...body }),
+  )
+  http.bindTenant(routes.deleteTableRow, async ({ scope, actor, params }) => {
+    await deleteTableRow(scope, actor, { tableId: params.tableId, rowId: params.tableRowId })
+    return undefined
+  })
+  http.bindTenant(routes.importTable, ({ scope, actor, params, raw, request }) =>
+    importTable(deps, scope, { actor, ip: request.ip }, { tableId: params.tableId, bytes: raw }),
+  )
+  http.bindTenant(routes.exportTable, async ({ scope, actor, params }) => {
+    const { name, text } = await exportTable(deps, scope, actor, params.tableId)
+    return { mediaType: 'text/csv; charset=utf-8', content: Buffer.from(text), fileName: `${name}.csv` }
+  })
+}

@@ -1,0 +1,294 @@
+import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { anActor } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { isFailure } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { aPlaybook, type AutomationFixture, createAutomationFixture } from '../automation.fixture.ts'
+import { purgeExpiredAutomation } from '../operations/automation-retention.ts'
+import { problemsOf } from '../publishing/playbooks.read.ts'
+import { importTable } from './import-table.ts'
+import { exportTable, listTableRows, listTables } from './list-tables.ts'
+import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
+import { createTable, deleteTable, saveTable } from './save-table.ts'
+import { tableEffects } from './table-effects.ts'
+
+let house: AutomationFixture
+beforeAll(async () => {
+  house = await createAutomationFixture({ worker: false })
+})
+afterAll(() => house.close())
+
+const ip = '192.0.2.1'
+const DOMAINS: TableInput = {
+  key: 'own_domains',
+  name: 'Own domains',
+  description: null,
+  columns: [
+    { key: 'domain', label: 'Domain', type: 'text' },
+    { key: 'note', label: 'Note', type: 'text' },
+    { key: 'hosts', label: 'Hosts', type: 'number' },
+    { key: 'hosted', label: 'Hosted', type: 'boolean' },
+    { key: 'renewal', label: 'Renewal', type: 'datetime' },
+  ],
+  caseSensitive: false,
+  expireDays: null,
+}
+
+async function aTable(over: Partial<TableInput> = {}) {
+  const scope = await house.aTenant()
+  const actor = anActor(scope)
+  const by = { actor, ip }
+  const table = await createTable(scope, by, { ...DOMAINS, ...over })
+  const { automation: deps } = house
+  const add = (values: JsonObject) => createTableRow(deps, scope, actor, { tableId: table.id, values })
+  const load = (text: string) => importTable(deps, scope, by, { tableId: table.id, bytes: Buffer.from(text) })
+  const rows = async (q?: string) =>
+    (await listTableRows(deps, scope, actor, { tableId: table.id, limit: 50, q })).items.map(
+      ({ values }) => values,
+    )
+  return { scope, actor, by, table, add, load, rows }
+}
+
+/** The code of a failure with its issues by place. */
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!isFailure(error)) throw error ?? new Error('It did not fail')
+  const issues = (error.details.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+  return [error.code, ...issues]
+}
+
+/** Makes all rows of a table as old as this. */
+const age = (scope: TenantScope, { id }: TableView, days: number) =>
+  scope.tx((tx) =>
+    tx.query(
+      `update caseloom.reference_row set written_at = written_at - $3 * interval '1 day'
+        where tenant_id = $1 and table_id = $2`,
+      [tx.tenantId, id, days],
+    ),
+  )
+
+describe('reference tables', () => {
+  it('hold typed rows, one per key', async () => {
+    const { add, rows, scope, actor, table } = await aTable()
+    await add({ domain: ' Example.com ', hosts: '3', hosted: 'yes', renewal: '2026-12-31' })
+    expect(await rows()).toEqual([
+      { domain: 'Example.com', note: null, hosts: 3, hosted: true, renewal: '2026-12-31T00:00:00.000Z' },
+    ])
+    expect(await faultOf(add({ domain: 'EXAMPLE.com' }))).toEqual([
+      'table.row_invalid',
+      ['body.values.domain', 'The table already has a row with this key'],
+    ])
+    const [row] = (await listTableRows(house.automation, scope, actor, { tableId: table.id, limit: 1 })).items
+    if (row === undefined) throw new Error('No row')
+    const change = { tableId: table.id, rowId: row.id, values: { note: 'Main' }, revision: row.revision }
+    expect((await saveTableRow(house.automation, scope, actor, change)).values).toMatchObject({
+      domain: 'Example.com',
+      note: 'Main',
+      hosts: 3,
+    })
+    expect(await faultOf(saveTableRow(house.automation, scope, actor, change))).toEqual([
+      'resource.version_conflict',
+    ])
+    await deleteTableRow(scope, actor, { tableId: table.id, rowId: row.id })
+    expect(await rows()).toEqual([])
+  })
+
+  it('report all faults of a row at their places', async () => {
+    const { add } = await aTable()
+    const values = {
+      domain: '',
+      hosts: 'many',
+      hosted: 'maybe',
+      renewal: '2026-02-30',
+      nots: 'x',
+      note: ['a'],
+    }
+    expect(await faultOf(add(values))).toEqual([
+      'table.row_invalid',
+      ['body.values.domain', 'A key is required'],
+      ['body.values.hosts', 'Not a number'],
+      ['body.values.hosted', 'Not yes or no'],
+      ['body.values.renewal', 'Not a date and time, such as 2026-11-21T03:02:15Z'],
+      ['body.values.nots', 'The table has no column "nots"; did you mean "note"?'],
+      ['body.values.note', 'A cell holds one value, not a list or an object'],
+    ])
+  })
+
+  it('are found by what rows contain, page by page', async () => {
+    const { load, rows, scope, actor, table } = await aTable()
+    await load(
+      `domain,note\n${Array.from({ length: 7 }, (_, n) => `d${n}.example,${n % 2 ? 'Odd' : 'Even'}`).join('\n')}`,
+    )
+    expect((await rows('odd')).map((values) => values?.['domain'])).toHaveLength(3)
+    const seen: unknown[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await listTableRows(house.automation, scope, actor, {
+        tableId: table.id,
+        limit: 3,
+        cursor,
+      })
+      seen.push(...page.items.map(({ values }) => values?.['domain']))
+      if (page.next === null) break
+      cursor = page.next
+    }
+    expect(new Set(seen).size).toBe(7)
+    expect(seen).toHaveLength(7)
+  })
+
+  it('import a file whole or not at all, with every fault by line', async () => {
+    const { load, rows, add } = await aTable()
+    await add({ domain: 'example.com', note: 'Main', hosts: 1 })
+    const wrong = 'Domain,Hosts,Renewl\nexample.com,3,\n,4,\nexample.net,x,\nEXAMPLE.NET,5,\n'
+    expect(await faultOf(load(wrong))).toEqual([
+      'table.import_invalid',
+      ['body.1.Renewl', 'The table has no column "Renewl"; did you mean "renewal"?'],
+      ['body.3.domain', 'A key is required'],
+      ['body.4.hosts', 'Not a number'],
+      ['body.5.domain', 'Line 4 has the same key'],
+    ])
+    expect(await rows()).toMatchObject([{ domain: 'example.com', hosts: 1 }])
+    expect(await load('Domain,Hosts\nexample.com,3\nexample.net,5\n')).toEqual({ rows: 2 })
+    expect(await rows()).toMatchObject([
+      { domain: 'example.net', note: null, hosts: 5 },
+      { domain: 'example.com', note: 'Main', hosts: 3 },
+    ])
+    expect(await faultOf(load(''))).toEqual(['table.import_invalid', ['body.1', 'The file is empty']])
+  })
+
+  it('export what an import reads, without formulas', async () => {
+    const { add, load, rows, scope, actor, table } = await aTable()
+    await add({ domain: 'example.com', note: '=1+1', hosted: false })
+    const { text } = await exportTable(house.automation, scope, actor, table.id)
+    expect(text).toContain('domain,note,hosts,hosted,renewal')
+    expect(text).not.toMatch(/(^|,)=1/m)
+    const before = await rows()
+    await load(text)
+    expect(await rows()).toEqual(before)
+  })
+
+  it('forget expired rows, and find none even before they are deleted', async () => {
+    const { add, rows, scope, actor, table } = await aTable({ expireDays: 7 })
+    await add({ domain: 'old.example' })
+    await age(scope, table, 8)
+    await add({ domain: 'new.example' })
+    expect(await rows()).toMatchObject([{ domain: 'new.example' }])
+    expect((await listTables(scope, actor))[0]?.rows).toBe(1)
+    await add({ domain: 'old.example', note: 'again' })
+    expect(await rows('again')).toMatchObject([{ domain: 'old.example' }])
+    await age(scope, table, 8)
+    await purgeExpiredAutomation(house.installation.database.system)
+    const left = await scope.read((tx) =>
+      tx.query('select 1 from caseloom.reference_row where table_id = $1', [table.id]),
+    )
+    expect(left).toHaveLength(0)
+  })
+
+  it('keep the types and the key column of rows that exist', async () => {
+    const { add, scope, by, table } = await aTable()
+    await add({ domain: 'example.com' })
+    const [domain, note, ...others] = table.columns
+    if (domain === undefined || note === undefined) throw new Error('No columns')
+    const save = (over: Partial<TableInput>) =>
+      saveTable(scope, by, { tableId: table.id, revision: 1, input: { ...DOMAINS, ...over } })
+    expect(
+      await faultOf(save({ columns: [domain, { ...note, type: 'number' }], caseSensitive: true })),
+    ).toEqual([
+      'table.invalid',
+      ['body.caseSensitive', 'This can’t be changed while the table has rows'],
+      ['body.columns.1.type', 'The type can’t be changed while the table has rows'],
+    ])
+    expect((await save({ columns: [domain, ...others] })).columns).toHaveLength(4)
+  })
+
+  it('have one key each, and belong to their tenant', async () => {
+    const { scope, by, table } = await aTable()
+    expect(await faultOf(createTable(scope, by, DOMAINS))).toEqual([
+      'table.key_taken',
+      ['body.key', 'The key "own_domains" is already in use'],
+    ])
+    const other = await house.aTenant()
+    expect(await faultOf(deleteTable(other, { actor: anActor(other), ip }, table.id))).toEqual([
+      'resource.not_found',
+    ])
+    const query = { tableId: table.id, limit: 1 }
+    expect(await faultOf(listTableRows(house.automation, other, anActor(other), query))).toEqual([
+      'resource.not_found',
+    ])
+  })
+})
+
+const step = (action: string, input: JsonObject): JsonObject => ({ key: 'one', action, with: input })
+
+describe('playbooks that use tables', () => {
+  it('are refused for tables and columns that don’t exist, at their places', async () => {
+    const { scope } = await aTable()
+    const problems = async (one: JsonObject) =>
+      (await problemsOf(house.automation, scope, aPlaybook([one], { triggers: [] }))).map(
+        ({ path, message }) => [path.join('.'), message],
+      )
+    expect(await problems(step('table.lookup', { table: 'own_domain', key: 'x' }))).toEqual([
+      ['steps.0.with.table', 'There is no table "own_domain"; did you mean "own_domains"?'],
+    ])
+    const values = { hosst: 1, hosts: 'many', domain: 'y', note: '{% 1 %}' }
+    expect(await problems(step('table.upsert', { table: 'own_domains', key: 'x', values }))).toEqual([
+      ['steps.0.with.values.domain', 'The column "domain" holds the key of the row: it is set by "key"'],
+      ['steps.0.with.values.hosst', 'The table has no column "hosst"; did you mean "hosts"?'],
+      ['steps.0.with.values.hosts', 'Not a number'],
+    ])
+    expect(await problems(step('table.delete', { table: 'own_domains', key: 'x' }))).toEqual([])
+  })
+
+  it('keep the tables and columns that their published versions name', async () => {
+    const { scope, by, table } = await aTable()
+    const write = step('table.upsert', { table: 'own_domains', key: 'x', values: { note: 'n' } })
+    await house.publish(scope, aPlaybook([write], { triggers: [] }))
+    expect(await faultOf(deleteTable(scope, by, table.id))).toEqual(['table.in_use'])
+    const input = { ...DOMAINS, key: 'domains', columns: DOMAINS.columns.slice(0, 1) }
+    expect(await faultOf(saveTable(scope, by, { tableId: table.id, revision: 1, input }))).toEqual([
+      'table.invalid',
+      ['body.key', 'Published playbooks use this key'],
+      ['body.columns', 'Published playbooks write the column "note"'],
+    ])
+  })
+
+  it('look up, write, and delete rows once per step', async () => {
+    const { scope, rows } = await aTable()
+    const { id: playbookId } = await house.publish(scope, aPlaybook([], { triggers: [] }))
+    const act = actsFor(scope, playbookId)
+    const at = { table: 'own_domains', key: 'Example.com' }
+    expect(await act('table.lookup', at)).toEqual({ found: false, row: null })
+    expect(await act('table.upsert', { ...at, values: { hosts: 2 } }, 'same')).toEqual({ key: 'Example.com' })
+    await act('table.upsert', { ...at, values: { note: 'n', hosts: 3 } })
+    expect(await act('table.upsert', { ...at, values: { hosts: 2 } }, 'same')).toEqual({ key: 'Example.com' })
+    expect(await act('table.lookup', { ...at, key: 'example.COM' })).toEqual({
+      found: true,
+      row: { domain: 'Example.com', note: 'n', hosts: 3, hosted: null, renewal: null },
+    })
+    expect(await act('table.upsert', { ...at, values: { hosts: 'x' } })).toBe('table.row_invalid')
+    expect(await act('table.lookup', { ...at, table: 'own' })).toBe('table.unknown')
+    expect(await act('table.delete', at)).toEqual({ deleted: true })
+    expect(await act('table.delete', at)).toEqual({ deleted: false })
+    expect(await rows()).toEqual([])
+  })
+})
+
+function actsFor(scope: TenantScope, playbookId: string) {
+  const actions = tableEffects(house.automation)
+  const runId = newId()
+  let steps = 0
+  return async (action: string, input: JsonObject, key = `${runId}/s${(steps += 1)}~1`) => {
+    const outcome = await actions.get(action)?.perform(input, {
+      scope,
+      actor: { ...anActor(scope), runId, playbookId },
+      idempotencyKey: key,
+      timeoutMs: 1_000,
+      signal: new AbortController().signal,
+    })
+    return outcome?.ok === true ? outcome.output : outcome?.error.code
+  }
+}

@@ -1,0 +1,142 @@
+import type { TableColumn, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePagedList } from '../../../data/list-state.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Docked } from '../../../ui/admin/DockPanel.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterBar } from '../../../ui/frame/Frame.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
+import { TimeAgo } from '../../../ui/Times.tsx'
+import { cellText } from './cell-text.ts'
+import { RowPanel } from './RowPanel.tsx'
+import { TableActions } from './TableActions.tsx'
+import classes from './Tables.module.css'
+import { rowsQuery, tableUsesQuery } from './tables.queries.ts'
+
+interface TableRowsProps {
+  table: TableView
+  search: { q?: string; row?: string }
+  show: (next: Record<string, string | undefined>) => void
+  onGone: () => void
+}
+
+/** The rows of one table with what can be done with it. */
+export function TableRows({ table, search, show, onGone }: TableRowsProps) {
+  const { t } = useTranslation('tables')
+  const { tenantId } = useTenantScope()
+  const list = usePagedList<TableRowView>(useInfiniteQuery(rowsQuery(tenantId, table.id, search.q)))
+  const columns = useMemo(() => rowColumns(t, table.columns), [t, table.columns])
+  const selected = list.rows.find(({ id }) => id === search.row)
+  const actions = <TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />
+  const empty = (
+    <EmptyState title={t('rows.none')} text={t(table.can.build ? 'rows.noneText' : 'rows.noneRead')} />
+  )
+  return (
+    <section className={classes.main} aria-label={table.name}>
+      <FilterBar end={actions}>
+        <SearchField
+          label={t('rows.search')}
+          value={search.q}
+          onChange={(q) => show({ q, row: undefined })}
+        />
+      </FilterBar>
+      <About table={table} />
+      <div className={classes.grid}>
+        <Docked
+          panel={
+            selected !== undefined && (
+              <RowPanel
+                key={selected.id}
+                table={table}
+                row={selected}
+                onClose={() => show({ row: undefined })}
+              />
+            )
+          }
+        >
+          <ListGrid<TableRowView>
+            label={table.name}
+            columns={columns}
+            list={list}
+            rowKey={({ id }) => id}
+            errorTitle={t('rows.failed')}
+            filtered={search.q !== undefined}
+            onClearFilters={() => show({ q: undefined })}
+            empty={empty}
+            onOpen={({ id }) => show({ row: id })}
+            total={search.q === undefined ? table.rows : undefined}
+          />
+        </Docked>
+      </div>
+    </section>
+  )
+}
+
+/** What the table is for, when its rows expire, and which playbooks use it. */
+function About({ table }: { table: TableView }) {
+  const { t } = useTranslation('tables')
+  const scope = useTenantScope()
+  const uses = useQuery(tableUsesQuery(scope.tenantId, table.id)).data
+  return (
+    <div className={classes.about}>
+      {table.description !== null && <span>{table.description}</span>}
+      {table.expireDays !== null && <span>{t('table.expires', { count: table.expireDays })}</span>}
+      {uses?.length === 0 && <span>{t('table.unused')}</span>}
+      {uses !== undefined && uses.length > 0 && (
+        <span>
+          {t('table.usedBy')}{' '}
+          {uses.map((use, at) => (
+            <span key={use.playbookId}>
+              {at > 0 && ', '}
+              <Link to={paths.playbook(scope, use.playbookId)} className={classes.link}>
+                {use.title}
+              </Link>
+              {!use.inPublished && ` (${t('table.draft')})`}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function rowColumns(t: TFunction<'tables'>, columns: readonly TableColumn[]): GridColumn<TableRowView>[] {
+  return [
+    ...columns.map((column, at): GridColumn<TableRowView> => {
+      const text = ({ values }: TableRowView) =>
+        values === null ? (at === 0 ? t('rows.hidden') : '') : cellText(t, column, values[column.key])
+      return {
+        key: `column ${column.key}`,
+        label: column.label,
+        ...(at === 0 ? { title: true } : { width: 160, fold: at }),
+        ...(column.type === 'number' ? { align: 'end' as const } : {}),
+        render: text,
+        text,
+      }
+    }),
+    {
+      key: 'by',
+      label: t('rows.by'),
+      width: 144,
+      fold: 1,
+      quiet: true,
+      render: ({ writtenBy }) => writtenBy.name,
+      text: ({ writtenBy }) => writtenBy.name,
+    },
+    {
+      key: 'written',
+      label: t('rows.written'),
+      width: 88,
+      align: 'end',
+      quiet: true,
+      render: ({ writtenAt }) => <TimeAgo at={writtenAt} />,
+    },
+  ]
+}
