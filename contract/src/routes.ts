@@ -38,6 +38,7 @@ import * as recordRights from './records/record-rights.ts'
 import * as merge from './records/merge.ts'
 import * as promote from './records/promote.ts'
 import * as records from './records/records.ts'
+import * as redelivery from './automation/redelivery.ts'
 import * as reports from './workspaces/reports.ts'
 import type { AnyRoute } from './kernel/route.ts'
 import * as runControl from './automation/run-control.ts'
@@ -94,6 +95,7 @@ export const ROUTES = {
   ...routesOf(recordApi),
   ...routesOf(automation),
   ...routesOf(runControl),
+  ...routesOf(redelivery),
   ...routesOf(assets),
   ...routesOf(connectors),
   ...routesOf(builder),

@@ -62,6 +62,20 @@ const AUTOMATIC = {
   steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% trigger %}' } }],
 }
 
+const hookFor = (least: number) => ({
+  key: 'hook',
+  kind: 'webhook',
+  with: { auth: 'none' },
+  when: `{% trigger.body.n > ${least} %}`,
+})
+
+/** Its condition was too strict at first. */
+const REPAIRED = {
+  playbook: 'repaired-intake',
+  title: 'Repaired intake',
+  steps: [{ key: 'seen', action: 'data.transform', with: { value: '{% trigger.body %}' } }],
+}
+
 /** Playbooks that start automatically, from a button on a record, and from internal and public forms. */
 describe('triggers', () => {
   let product: Product
@@ -163,6 +177,44 @@ describe('triggers', () => {
     await renewing.getByRole('button', { name: 'New secret' }).click()
     await page.getByText('Previous secret valid until').waitFor()
     await shown('triggers-webhook')
+  })
+
+  it('get a filtered delivery again after their condition was fixed', async () => {
+    const headers = { origin: product.address }
+    const document = (least: number) => ({ ...REPAIRED, triggers: [hookFor(least)] })
+    const made = await page.request.post(`${base}/playbooks`, { data: { document: document(9) }, headers })
+    const draft = PlaybookView.parse(await made.json())
+    const at = `${base}/playbooks/${draft.id}`
+    const publish = async (revision: number) => {
+      const reply = await page.request.post(`${at}/publish`, { data: { revision }, headers })
+      expect(reply.status(), await reply.text()).toBe(200)
+      return PlaybookView.parse(await reply.json())
+    }
+    const { revision, hooks } = await publish(draft.revision)
+    const sample = { data: { payload: { n: 4 } }, headers }
+    const sent = await page.request.post(`${base}/triggers/${hooks[0]?.id}/try`, sample)
+    expect(await sent.json()).toMatchObject({ outcome: 'filtered' })
+    const fixed = await page.request.put(at, { data: { revision, document: document(3) }, headers })
+    await publish(PlaybookView.parse(await fixed.json()).revision)
+    await page.goto(page.url().replace(/\/playbook\/.*/, `/playbook/${draft.id}?view=triggers`))
+    const log = page.getByRole('grid', { name: 'Delivery log' })
+    await log.getByText('Filtered').click()
+    const details = page.getByRole('dialog', { name: 'Delivery', exact: true })
+    await details.getByRole('button', { name: 'Redeliver' }).waitFor()
+    await shown('triggers-delivery')
+    await details.getByRole('button', { name: 'Redeliver' }).click()
+    const asking = page.getByRole('dialog', { name: 'Redeliver this delivery?' })
+    await asking.getByText('the published version decides').waitFor()
+    await shown('triggers-redeliver')
+    await asking.getByRole('button', { name: 'Redeliver' }).click()
+    await page.getByText('Delivered again. A run started.').first().waitFor()
+    await details.waitFor({ state: 'detached' })
+    await log.getByText('Redelivered', { exact: true }).click()
+    await details.getByText('Original delivery').waitFor()
+    await details.getByRole('link', { name: 'Open run' }).click()
+    await page.getByRole('heading', { name: /^Run \d/ }).waitFor()
+    await page.getByText('Redelivered by').waitFor()
+    await shown('triggers-redelivered-run')
   })
 
   it('start a run from a record, which shows it', async () => {

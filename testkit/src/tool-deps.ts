@@ -121,6 +121,7 @@ export function wholeRun(run: RunSummary | RunView): RunView {
     cause: null,
     loopStops: [],
     reruns: [],
+    redelivery: null,
     can,
   }
   return { ...run, ...over }

@@ -175,6 +175,11 @@ export const ERRORS = {
   'assistant.feedback_given': { status: 409, cause: 'user', title: 'Feedback was already given' },
   'mcp.no_stream': { status: 405, cause: 'user', title: 'This server has no event stream. Use POST.' },
   'trigger.off': { status: 409, cause: 'user', title: 'This trigger is turned off' },
+  'delivery.not_redeliverable': {
+    status: 409,
+    cause: 'user',
+    title: 'This delivery can’t be redelivered',
+  },
   'run.over': { status: 409, cause: 'user', title: 'This run has already ended' },
   'run.not_over': { status: 409, cause: 'user', title: 'This run hasn’t ended yet' },
   'hook.bad_signature': {

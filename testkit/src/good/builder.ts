@@ -1,6 +1,7 @@
 import { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { Repetition } from '@caseloom/contract/automation/run-control'
+import { z } from 'zod'
 import type { Area } from './types.ts'
 
 const DRAFT: JsonObject = {
@@ -50,6 +51,17 @@ export const builder: Area = {
       cookie,
       body: { playbookId: ids.playbookId, errorCode: 'http.timeout' },
     })
-    return { componentId: draft.id, number: '1', repetitionId: Repetition.parse(begun.json).id }
+    const log = await ask(web, {
+      method: 'GET',
+      url: `/api/tenant/${ids.tenantId}/orchestration/api/triggers/${ids.triggerId}/deliveries`,
+      cookie,
+    })
+    const [delivery] = z.object({ items: z.array(z.object({ id: z.string() })) }).parse(log.json).items
+    return {
+      componentId: draft.id,
+      number: '1',
+      repetitionId: Repetition.parse(begun.json).id,
+      deliveryId: delivery?.id ?? '',
+    }
   },
 }

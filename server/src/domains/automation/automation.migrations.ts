@@ -4,6 +4,7 @@ import { peopleMigrations } from './approvals/people.migrations.ts'
 import { assetsMigrations } from './assets/assets.migrations.ts'
 import { noticesMigrations } from './notices/notices.migrations.ts'
 import { repetitionsMigrations } from './bulk-reruns/bulk-reruns.migrations.ts'
+import { redeliveriesMigrations } from './deliveries/redeliveries.migrations.ts'
 import { causesMigrations } from './causes/causes.migrations.ts'
 import { sharingMigrations } from './sharing/sharing.migrations.ts'
 import { statementsMigrations } from './statements/statements.migrations.ts'
@@ -280,5 +281,6 @@ export const automationMigrations: Migration[] = [
   ...statementsMigrations,
   ...noticesMigrations,
   ...causesMigrations,
+  ...redeliveriesMigrations,
   ...tablesMigrations,
 ]

@@ -1,4 +1,5 @@
 import * as routes from '@caseloom/contract/automation/automation'
+import * as redelivery from '@caseloom/contract/automation/redelivery'
 import * as control from '@caseloom/contract/automation/run-control'
 import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
@@ -8,6 +9,7 @@ import { bindBuilderRoutes } from './builder.routes.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { createPlaybook, saveDraft } from './publishing/edit-playbook.ts'
 import { seeRuns } from './runs/see-runs.ts'
+import { redeliver } from './deliveries/redeliver.ts'
 import { seeDeliveries } from './deliveries/see-deliveries.ts'
 import { seeFailureGroups } from './operations/see-failure-groups.ts'
 import { getRun, getRunStep, readStepValue } from './runs/get-run.ts'
@@ -47,6 +49,9 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   )
   http.bindTenant(routes.listDeliveries, ({ scope, actor, params, query }) =>
     seeDeliveries(deps, scope, actor, { triggerId: params.triggerId, filter: query }),
+  )
+  http.bindTenant(redelivery.redeliver, ({ scope, actor, params, body, request }) =>
+    redeliver(deps, scope, actor, { deliveryId: params.deliveryId, ...body, ip: request.ip }),
   )
   http.bindTenant(routes.listRuns, ({ scope, actor, query }) => seeRuns(deps, scope, actor, query))
   http.bindTenant(routes.getRun, ({ scope, actor, params }) => getRun(deps, scope, actor, params.runId))

@@ -5,9 +5,9 @@ import { INLINE_BYTES, type ValueStore } from '../../../platform/files/values.ts
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { Acceptance, FinishedRun } from '../intake/delivery.store.ts'
-import type { DeliveryLine } from '../intake/delivery-log.store.ts'
+import { type DeliveryLine, isRetained, type ReceivedParts } from '../intake/delivery-log.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
-import type { Advanced, Judgement, RunBasis } from '../expressions/messages.ts'
+import type { Advanced, Judgement, Received, RunBasis } from '../expressions/messages.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
 import type { TriggerRow } from '../intake/trigger.store.ts'
 
@@ -60,7 +60,6 @@ export async function acceptanceOf(
   const small = body.length <= INLINE_BYTES
   const stored = small ? null : await scope.tx((tx) => deps.values.put(tx, body, 'application/json'))
   const dedupKey = judgement.dedupKey === null ? null : cleanText(judgement.dedupKey)
-  const { body: _bytes, ...request } = received
   return {
     deliveryId: newId(),
     triggerId: row.id,
@@ -75,12 +74,22 @@ export async function acceptanceOf(
     dedupHash: dedupKey === null ? null : createHash('sha256').update(dedupKey).digest(),
     at: new Date(run.startedAt),
     size: body.length,
-    request: { ...request, headers: { ...received.headers } },
+    request: requestOf(received),
     payload: small ? body : null,
     payloadRef: stored?.sha256 ?? null,
     summary: judgement.summary,
     done: judgement.run === undefined ? null : finished(judgement.run, run.startedAt),
   }
+}
+
+function requestOf({ body: _bytes, ...request }: Received): ReceivedParts['request'] {
+  return { ...request, headers: { ...request.headers } }
+}
+
+/** What the log retains of a delivery that became no run; undefined for what is too large, or not from outside. */
+export function retained(received: Received, body: Buffer): ReceivedParts | undefined {
+  if (!isRetained(received) || body.length > INLINE_BYTES) return undefined
+  return { request: requestOf(received), payload: body, payloadRef: null }
 }
 
 function finished(advanced: Advanced, startedAt: number): FinishedRun {
@@ -100,7 +109,7 @@ function finished(advanced: Advanced, startedAt: number): FinishedRun {
 export function logLine(
   row: Pick<TriggerRow, 'id' | 'stamp'>,
   size: number,
-  what: { outcome: DeliveryLine['outcome']; reason: string; summary?: string | null },
+  what: Pick<DeliveryLine, 'outcome' | 'reason' | 'received'> & { summary?: string | null },
 ): DeliveryLine {
   return {
     id: newId(),
@@ -113,6 +122,7 @@ export function logLine(
     runId: null,
     size,
     summary: what.summary ?? null,
+    received: what.received,
   }
 }
 

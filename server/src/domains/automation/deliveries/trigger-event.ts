@@ -14,7 +14,14 @@ import { type DeliveryLine, logDeliveries } from '../intake/delivery-log.store.t
 import { inputsAtStart } from '../components/inputs.rules.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'
-import { acceptanceOf, cleanText, evaluateDelivery, RETAINED_OUTPUT, logLine } from './evaluate-delivery.ts'
+import {
+  acceptanceOf,
+  cleanText,
+  evaluateDelivery,
+  RETAINED_OUTPUT,
+  logLine,
+  retained,
+} from './evaluate-delivery.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { Relay } from '../runs/relay.ts'
 import type { TriggerRow } from '../intake/trigger.store.ts'
@@ -92,7 +99,10 @@ export async function evaluateTriggerEvent(
   const summary = occurrence.summary === null ? null : cleanText(occurrence.summary.slice(0, 200))
   const line = (outcome: DeliveryLine['outcome'], reason: string): EvaluatedEvent => ({
     kind: 'line',
-    line: { ...logLine(row, body.length, { outcome, reason, summary }), about: about[0] },
+    line: {
+      ...logLine(row, body.length, { outcome, reason, summary, received: retained(basis.received, body) }),
+      about: about[0],
+    },
   })
   switch (judgement.kind) {
     case 'filtered':

@@ -15,7 +15,13 @@ import type { Judgement, RunBasis } from '../expressions/messages.ts'
 import { flatHeaders, type HookHeaders, publicHeaders, refusalOf } from './hook-auth.rules.ts'
 import { formAsJson, isFormType, isJsonType } from './hook-body.rules.ts'
 import type { HookLimits } from '../intake/hook-limits.ts'
-import { acceptanceOf, evaluateDelivery, RETAINED_OUTPUT, logLine } from '../deliveries/evaluate-delivery.ts'
+import {
+  acceptanceOf,
+  evaluateDelivery,
+  RETAINED_OUTPUT,
+  logLine,
+  retained,
+} from '../deliveries/evaluate-delivery.ts'
 import { copyBytes } from '../run-model/run-input.ts'
 import type { ReadyTrigger, Triggers } from './ready-triggers.ts'
 
@@ -232,18 +238,21 @@ async function decide(
   switch (judgement.kind) {
     case 'filtered': {
       const { reason, summary } = judgement
+      const received = retained(basis.received, delivery.body)
       const logged = await deps.desk.log(
         scope,
-        line(trigger, delivery, { outcome: 'filtered', reason, summary }),
+        line(trigger, delivery, { outcome: 'filtered', reason, summary, received }),
       )
       return logged ? { kind: 'filtered', reason } : 'stale'
     }
     case 'unreadable':
     case 'failed': {
-      const outcome = judgement.kind === 'failed' ? 'failed' : 'refused'
+      const isFailed = judgement.kind === 'failed'
+      const outcome = isFailed ? 'failed' : 'refused'
+      const received = isFailed ? retained(basis.received, delivery.body) : undefined
       const logged = await deps.desk.log(
         scope,
-        line(trigger, delivery, { outcome, reason: judgement.message }),
+        line(trigger, delivery, { outcome, reason: judgement.message, received }),
       )
       if (!logged) return 'stale'
       throw fail('hook.bad_payload', { detail: judgement.message })
@@ -291,7 +300,7 @@ const refusedLine = (trigger: ReadyTrigger, size: number | null, reason: string)
 function line(
   trigger: ReadyTrigger,
   delivery: IncomingDelivery,
-  what: { outcome: DeliveryLine['outcome']; reason: string; summary?: string | null },
+  what: Parameters<typeof logLine>[2],
 ): DeliveryLine {
   return logLine(trigger.row, delivery.body.length, what)
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { noteFailedDeliveries } from '../notices/notice.store.ts'
@@ -19,6 +20,22 @@ export interface DeliveryLine {
   about?: { appId: string; recordId: string } | undefined
   /** The refused start of a loop. */
   loopStop?: string | undefined
+  /** What was received, so that it can be redelivered; absent where it isn't retained. */
+  received?: ReceivedParts | undefined
+}
+
+/** A received delivery in columns: its payload inline or by reference. */
+export interface ReceivedParts {
+  request: JsonObject
+  payload: Buffer | null
+  payloadRef: string | null
+}
+
+const FROM_OUTSIDE = new Set<unknown>(['webhook', 'poll', 'mail'])
+
+/** Only what came from outside: what a line retains names no records, so no one could check who may read it. */
+export function isRetained(request: { kind?: unknown }): boolean {
+  return FROM_OUTSIDE.has(request.kind ?? 'webhook')
 }
 
 /** Adds lines to the delivery log; answers the ids of those that were written. */
@@ -31,12 +48,14 @@ export async function logDeliveries(
   const rows = await tx.rows(
     IdRow,
     `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary,
-                                    app_id, record_id, loop_stop)
+                                    app_id, record_id, loop_stop, request, payload, payload_ref)
      select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary, l.app_id, l.record_id,
-            l.loop_stop
+            l.loop_stop, l.request::json, l.payload, l.payload_ref
        from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::uuid[],
-                   $9::int[], $10::text[], $11::int[], $12::uuid[], $13::uuid[], $14::uuid[])
-         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp, app_id, record_id, loop_stop)
+                   $9::int[], $10::text[], $11::int[], $12::uuid[], $13::uuid[], $14::uuid[], $15::text[],
+                   $16::bytea[], $17::text[])
+         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp, app_id, record_id, loop_stop,
+              request, payload, payload_ref)
        join caseloom.trigger t on t.id = l.trigger_id and t.tenant_id = $1 and t.stamp = l.stamp
      returning id`,
     [
@@ -54,6 +73,9 @@ export async function logDeliveries(
       column((line) => line.about?.appId ?? null),
       column((line) => line.about?.recordId ?? null),
       column((line) => line.loopStop ?? null),
+      column((line) => (line.received === undefined ? null : JSON.stringify(line.received.request))),
+      column((line) => line.received?.payload ?? null),
+      column((line) => line.received?.payloadRef ?? null),
     ],
     'automation-log-deliveries',
   )

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import type { Cause } from '../causes/loop.rules.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { RunEntry } from '../run-model/run-entry.ts'
-import { type DeliveryLine, logDeliveries } from './delivery-log.store.ts'
+import { type DeliveryLine, isRetained, logDeliveries } from './delivery-log.store.ts'
 
 /** One delivery that a trigger accepts; with `done`, its run has already ended and needs no engine. */
 export interface Acceptance {
@@ -240,7 +240,11 @@ function lineOf(answer: AcceptanceAnswer, item: Acceptance | undefined): Deliver
   if (item === undefined) return []
   const { deliveryId: id, triggerId, stamp, at, dedupKey, size, summary } = item
   const line = { id, triggerId, stamp, at, dedupKey, size, summary }
-  if (answer.kind === 'crowded') return [{ ...line, outcome: 'refused', reason: CROWDED_REASON, runId: null }]
+  if (answer.kind === 'crowded') {
+    const { request, payload, payloadRef } = item
+    const received = isRetained(request) ? { request, payload, payloadRef } : undefined
+    return [{ ...line, outcome: 'refused', reason: CROWDED_REASON, runId: null, received }]
+  }
   if (answer.kind !== 'duplicate') return []
   return [{ ...line, outcome: 'duplicate', reason: DUPLICATE_REASON, runId: answer.runId }]
 }

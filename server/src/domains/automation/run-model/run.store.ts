@@ -87,5 +87,7 @@ export const StoredRequest = z.object({
   /** Absent for webhooks. */
   kind: z.string().optional(),
   inputs: JsonObject.optional(),
+  /** The people behind it who did not start it. */
+  by: z.array(z.string()).optional(),
 })
 export type StoredRequest = z.infer<typeof StoredRequest>

@@ -18,7 +18,7 @@ import { authoredSteps, patternOf } from '../playbooks/authored-steps.rules.ts'
 import { stepAt, stepsOf } from './run-steps.rules.ts'
 import { NO_PAYLOAD, storedBytes, storedJson } from '../run-model/run-input.ts'
 import { entriesOf, notesOf, runRow, StoredRequest } from '../run-model/run.store.ts'
-import { cancelOf, recordsOf, rerunsOf, runById, runDaysOf, runSummary } from './runs.read.ts'
+import { cancelOf, recordsOf, redeliveryOf, rerunsOf, runById, runDaysOf, runSummary } from './runs.read.ts'
 
 export interface GetRunDeps extends RecomputeDeps {
   actions: EffectActions
@@ -35,7 +35,7 @@ export async function getRun(
   actor: Actor,
   runId: string,
 ): Promise<z.infer<typeof RunView>> {
-  const { row, entries, records, asked, reruns, days, causes } = await scope.read(async (tx) => {
+  const { row, entries, records, asked, reruns, redelivery, days, causes } = await scope.read(async (tx) => {
     const found = await runById(tx, runId)
     if (found === null) throw fail('resource.not_found')
     return {
@@ -44,6 +44,7 @@ export async function getRun(
       records: await recordsOf(tx, runId),
       asked: await cancelOf(tx, runId),
       reruns: await rerunsOf(tx, runId),
+      redelivery: await redeliveryOf(tx, runId),
       days: (await runDaysOf(tx, found.playbook_id)) ?? RETENTION.runDays,
       causes: await causeView(tx, actor, runId),
     }
@@ -63,6 +64,7 @@ export async function getRun(
     cancel: row.state === 'succeeded' || row.state === 'failed' ? null : asked,
     keptUntil: days === 0 ? null : new Date(row.created_at.getTime() + days * DAY_MS).toISOString(),
     reruns,
+    redelivery,
     databaseWait: await databaseWaitOf(deps, row),
     ...causes,
     can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },

@@ -1,4 +1,10 @@
-import { type RunQuery, RunState, type RunSummary, StepError } from '@caseloom/contract/automation/automation'
+import {
+  type RunQuery,
+  RunState,
+  type RunSummary,
+  type RunView,
+  StepError,
+} from '@caseloom/contract/automation/automation'
 import { DeliveryId, normalizeGuid, PlaybookId, RunId } from '@caseloom/contract/kernel/ids'
 import { z } from 'zod'
 import { IdRow } from '../../../platform/database/rows.ts'
@@ -151,6 +157,36 @@ export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: strin
     'automation-cancel-of',
   )
   return row === undefined ? null : { by: row.actor_name, at: row.at.toISOString() }
+}
+
+const RedeliveryRow = z.object({
+  redelivery_of: z.string(),
+  redelivered_name: z.string().nullable(),
+  at: z.date(),
+  run_id: z.string().nullable(),
+  number: z.string().nullable(),
+})
+
+/** Who gave a run its delivery again, when, and which run the original has; null for what was delivered once. */
+export async function redeliveryOf(tx: TenantTx, runId: string): Promise<RunView['redelivery']> {
+  const [row] = await tx.rows(
+    RedeliveryRow,
+    `select d.redelivery_of, d.redelivered_name, d.at, x.id as run_id, x.number
+       from caseloom.run r join caseloom.delivery d on d.id = r.delivery_id and d.tenant_id = $1
+       left join caseloom.delivery o on o.id = d.redelivery_of and o.tenant_id = $1
+       left join caseloom.run x on x.id = o.run_id and x.tenant_id = $1
+      where r.tenant_id = $1 and r.id = $2 and d.redelivery_of is not null`,
+    [tx.tenantId, runId],
+    'automation-redelivery-of',
+  )
+  if (row === undefined) return null
+  const { run_id: id, number } = row
+  return {
+    of: DeliveryId.parse(row.redelivery_of),
+    by: row.redelivered_name ?? '',
+    at: row.at.toISOString(),
+    run: id === null || number === null ? null : { id: RunId.parse(id), number: Number(number) },
+  }
 }
 
 /** Retention of a playbook's runs, in days; 0 for unlimited, null for the default. */

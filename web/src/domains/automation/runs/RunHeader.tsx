@@ -164,7 +164,7 @@ function TriggerFact({ run }: { run: Run }) {
 
 function ControlFacts({ run }: { run: Run }) {
   const { t } = useTranslation('automation')
-  const { cancel, rerunOf, reruns } = run
+  const { cancel, rerunOf, reruns, redelivery } = run
   return (
     <>
       {cancel !== null && (
@@ -172,6 +172,18 @@ function ControlFacts({ run }: { run: Run }) {
           <span>
             {t('control.byAt', { name: cancel.by })} <DateTime at={cancel.at} seconds />
           </span>
+        </HeaderFact>
+      )}
+      {redelivery !== null && (
+        <HeaderFact label={t('control.redeliveredBy')}>
+          <span>
+            {t('control.byAt', { name: redelivery.by })} <DateTime at={redelivery.at} seconds />
+          </span>
+        </HeaderFact>
+      )}
+      {redelivery !== null && redelivery.run !== null && (
+        <HeaderFact label={t('control.redeliveryOf')}>
+          <RunLink {...redelivery.run} />
         </HeaderFact>
       )}
       {rerunOf !== null && (

@@ -312,6 +312,8 @@ export const automationEn = {
       sameText: 'Repeats exactly what ran.',
     },
     rerunOf: 'Rerun of',
+    redeliveredBy: 'Redelivered by',
+    redeliveryOf: 'Redelivery of',
     reruns: 'Reruns',
     started: 'Started run {{number}}',
     evidence: 'Download evidence',

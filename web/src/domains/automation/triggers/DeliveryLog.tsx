@@ -1,6 +1,7 @@
 import { DeliveryOutcome, type DeliveryView } from '@caseloom/contract/automation/automation'
+import { Group } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pagedListState } from '../../../data/list-state.ts'
@@ -10,9 +11,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
-import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
+import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
+import { Tag } from '../../../ui/Chip.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatBytes, formatCount } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
@@ -27,16 +29,16 @@ import { isAtTop, useLiveHead, usePromptHead } from '../shared/useLiveHead.ts'
 import type { Translate } from '../shared/translate.ts'
 
 interface DeliveryLogProps {
+  playbookId: string
   triggerId: string
   outcome: Outcome | undefined
   delivery: string | undefined
   onOutcome: (outcome: Outcome | undefined) => void
 }
 
-export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: DeliveryLogProps) {
+export function DeliveryLog({ playbookId, triggerId, outcome, delivery, onOutcome }: DeliveryLogProps) {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
-  const navigate = useNavigate()
   const { list, rows, newCount, frame } = useDeliveries(triggerId, outcome)
   const columns = useMemo(() => deliveryColumns(t, scope), [t, scope])
   const [opened, setOpened] = useState<DeliveryView | null>(null)
@@ -60,16 +62,20 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
             empty={<EmptyState level={3} title={t('log.none')} text={t('log.noneText')} />}
             layout={layout}
             onLayout={setLayout}
-            onOpen={(row) =>
-              row.runId === null ? setOpened(row) : void navigate({ to: paths.run(scope, row.runId) })
-            }
+            onOpen={setOpened}
             newCount={newCount}
             onShowNew={() => void list.refetch()}
             initialCursor={delivery}
           />
         </div>
       </Content>
-      <DeliveryDialog delivery={opened} onClose={() => setOpened(null)} />
+      {opened !== null && (
+        <DeliveryDialog
+          delivery={opened}
+          place={{ playbookId, id: triggerId }}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <ListStatus>
         {list.isSuccess &&
           t(list.hasNextPage ? 'log.loadedMore' : 'log.loaded', {
@@ -140,7 +146,13 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       width: 128,
       render: (row) => <DeliveryState outcome={row.outcome} runState={row.runState} />,
     },
-    textColumn({ key: 'what', label: t('log.what'), width: 210, text: (row) => row.summary ?? undefined }),
+    {
+      key: 'what',
+      label: t('log.what'),
+      width: 210,
+      render: (row) => <What row={row} />,
+      text: (row) => row.summary ?? undefined,
+    },
     {
       key: 'reason',
       label: t('log.reason'),
@@ -171,6 +183,16 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       render: (row) => row.runId !== null && <RunLink to={paths.run(scope, row.runId)} t={t} />,
     },
   ]
+}
+
+function What({ row }: { row: DeliveryView }) {
+  const { t } = useTranslation('triggers')
+  return (
+    <Group gap={8} wrap="nowrap">
+      {row.redelivery !== null && <Tag>{t('redeliver.badge')}</Tag>}
+      <span className={classes.errorCell}>{row.summary}</span>
+    </Group>
+  )
 }
 
 function RunLink({ to, t }: { to: string; t: Translate }) {

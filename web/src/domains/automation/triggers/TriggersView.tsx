@@ -75,7 +75,7 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
         <Setup trigger={trigger} playbook={playbook} />
       </section>
       <div className={classes.column}>
-        <Deliveries trigger={trigger} search={search} onSearch={onSearch} />
+        <Deliveries trigger={trigger} playbookId={playbook.id} search={search} onSearch={onSearch} />
       </div>
     </div>
   )
@@ -134,17 +134,19 @@ function Setup({ trigger, playbook }: { trigger: TriggerOverview; playbook: Play
   )
 }
 
-function Deliveries({
-  trigger,
-  search,
-  onSearch,
-}: Pick<TriggersViewProps, 'search' | 'onSearch'> & { trigger: TriggerOverview }) {
+interface DeliveriesProps extends Pick<TriggersViewProps, 'search' | 'onSearch'> {
+  trigger: TriggerOverview
+  playbookId: string
+}
+
+function Deliveries({ trigger, playbookId, search, onSearch }: DeliveriesProps) {
   const { t } = useTranslation('automation')
   const mayReadRuns = useMay('run:read')
   if (!mayReadRuns) return <p className={classes.noRight}>{t('log.noRight')}</p>
   return (
     <DeliveryLog
       key={`${trigger.id} ${search.outcome}`}
+      playbookId={playbookId}
       triggerId={trigger.id}
       outcome={search.outcome}
       delivery={search.delivery}

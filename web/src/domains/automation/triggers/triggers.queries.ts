@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { redeliver } from '@caseloom/contract/automation/redelivery'
 import {
   answerForm,
   answerOpenForm,
@@ -35,6 +36,11 @@ export function setOff(
   sample: { payload?: JsonValue; headers?: Record<string, string> } = {},
 ) {
   return call(tryTrigger, { params: { tenantId, triggerId }, body: sample })
+}
+
+/** Gives a stored delivery to its trigger again; `statement` confirms what happens with the person's permissions. */
+export function redeliverStored(tenantId: string, deliveryId: string, statement: string | undefined) {
+  return call(redeliver, { params: { tenantId, deliveryId }, body: { statement } })
 }
 
 export function refreshTrigger(

@@ -1,0 +1,271 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { anActor } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { INLINE_BYTES } from '../../../platform/files/values.ts'
+import {
+  aPlaybook,
+  aTransform,
+  type AutomationFixture,
+  createAutomationFixture,
+  deliver,
+} from '../automation.fixture.ts'
+import { publishPlaybook } from '../publishing/publish-playbook.ts'
+import { saveDraft } from '../publishing/edit-playbook.ts'
+import { peopleBehind } from '../runs/call-chain.store.ts'
+import { getRun, readStepValue } from '../runs/get-run.ts'
+import { switchTrigger } from '../triggers/trigger-overview.ts'
+import { tryTrigger } from '../triggers/try-trigger.ts'
+import { redeliver } from './redeliver.ts'
+import { seeDeliveries } from './see-deliveries.ts'
+
+let house: AutomationFixture
+beforeAll(async () => {
+  house = await createAutomationFixture({ worker: false })
+})
+afterAll(() => house.close())
+
+/** A pure playbook, whose run ends as soon as it starts. */
+const echo = (trigger: JsonObject, output: JsonValue = '{% trigger %}') =>
+  aPlaybook([aTransform('seen', output)], {
+    triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'secret' }, ...trigger }],
+    output: '{% steps.seen.output %}',
+  })
+
+const BROKEN = { when: '{% $error("no severity") %}' }
+
+async function aHook(document: JsonObject) {
+  const scope = await house.aTenant()
+  const actor = anActor(scope)
+  const playbook = await house.publish(scope, document)
+  const [hook] = playbook.hooks
+  if (hook === undefined) throw new Error('The playbook has no webhook')
+  const { id: triggerId, hookKey, secret } = hook
+  const send = (body: JsonValue, headers: Record<string, string> = {}) =>
+    deliver(house.automation, scope, {
+      hookKey,
+      raw: Buffer.from(JSON.stringify(body)),
+      headers: { 'x-webhook-secret': secret, ...headers },
+    })
+  const log = async (by: Actor = actor) =>
+    (await seeDeliveries(house.automation, scope, by, { triggerId, filter: { limit: 20 } })).items
+  const newest = async (by: Actor = actor) => {
+    const [line] = await log(by)
+    if (line === undefined) throw new Error('The log is empty')
+    return line
+  }
+  let revision = playbook.revision
+  const fix = async (next: JsonObject) => {
+    const command = { playbookId: playbook.id, revision, document: next }
+    const saved = await saveDraft(house.automation, scope, actor, command)
+    const view = await publishPlaybook(house.automation, scope, actor, {
+      playbookId: playbook.id,
+      revision: saved.revision,
+    })
+    revision = view.revision
+  }
+  const again = (deliveryId: string, by: Actor = actor) =>
+    redeliver(house.automation, scope, by, { deliveryId, ip: '192.0.2.7' })
+  return { scope, actor, playbook, triggerId, secret, send, log, newest, fix, again }
+}
+
+async function outputOf(scope: TenantScope, runId: string): Promise<JsonValue> {
+  const wanted = { runId, path: '', side: 'output' as const }
+  return (await readStepValue(house.automation, scope, anActor(scope), wanted)).value
+}
+
+async function runOf(answer: Promise<{ outcome: string; runId?: string }>): Promise<string> {
+  const done = await answer
+  expect(done).toMatchObject({ outcome: 'accepted' })
+  return done.runId ?? ''
+}
+
+const refused = (code: string) => ({ code })
+
+describe('redelivering', () => {
+  it('gives a failed delivery to the version that is published now, and marks delivery and run', async () => {
+    const { scope, actor, send, newest, log, fix, again } = await aHook(echo(BROKEN))
+    await expect(send({ n: 4 }, { 'x-id': 'a' })).rejects.toMatchObject({ code: 'hook.bad_payload' })
+    const failed = await newest()
+    expect(failed).toMatchObject({ outcome: 'failed', redeliverBlock: null, can: { redeliver: true } })
+    await fix(echo({}, { n: '{% trigger.body.n %}', id: '{% trigger.headers.`x-id` %}' }))
+    const carla = anActor(scope, { name: 'Carla Castro' })
+    const runId = await runOf(again(failed.id, carla))
+    expect(await outputOf(scope, runId)).toEqual({ n: 4, id: 'a' })
+    const [copy, original] = await log()
+    expect(copy).toMatchObject({
+      outcome: 'accepted',
+      runId,
+      redelivery: { of: failed.id, by: 'Carla Castro' },
+      redeliveries: null,
+    })
+    expect(original).toMatchObject({
+      id: failed.id,
+      outcome: 'failed',
+      redelivery: null,
+      redeliveries: { count: 1, lastBy: 'Carla Castro', lastAt: copy?.at },
+    })
+    const view = await getRun(house.automation, scope, actor, runId)
+    expect(view.redelivery).toEqual({ of: failed.id, by: 'Carla Castro', at: copy?.at, run: null })
+    expect(await scope.read((tx) => peopleBehind(tx, runId))).toEqual([carla.id])
+    const Audited = z.object({ actor_name: z.string(), object_id: z.string(), ip: z.string() })
+    const entries = await scope.read((tx) =>
+      tx.rows(
+        Audited,
+        `select actor_name, object_id, ip from caseloom.audit_entry
+          where tenant_id = $1 and action = 'run.redelivered'`,
+        [scope.tenantId],
+      ),
+    )
+    expect(entries).toEqual([{ actor_name: 'Carla Castro', object_id: runId, ip: '192.0.2.7' }])
+  })
+
+  it('starts a run despite a used deduplication key, and leaves it to the first run', async () => {
+    const { scope, actor, send, newest, again } = await aHook(
+      echo({ dedup: '{% trigger.body.id %}' }, '{% trigger.body.id %}'),
+    )
+    const sent = await send({ id: 'a' })
+    const first = await newest()
+    const runId = await runOf(again(first.id))
+    expect(runId).not.toBe(first.runId)
+    const view = await getRun(house.automation, scope, actor, runId)
+    expect(view.redelivery).toMatchObject({ of: first.id, run: { id: first.runId, number: 1 } })
+    expect(sent).toMatchObject({ status: 202, body: { runId: first.runId } })
+    expect((await send({ id: 'a' })).body).toMatchObject({ outcome: 'duplicate', runId: first.runId })
+    expect(await newest()).toMatchObject({ redeliverBlock: 'duplicate', can: { redeliver: false } })
+    await expect(again((await newest()).id)).rejects.toMatchObject(refused('delivery.not_redeliverable'))
+  })
+
+  it('takes the key of a delivery that never started a run: its sender’s repetition is a duplicate', async () => {
+    const { send, newest, fix, again } = await aHook(echo({ ...BROKEN, dedup: '{% trigger.body.id %}' }))
+    await expect(send({ id: 'a' })).rejects.toMatchObject({ code: 'hook.bad_payload' })
+    const { id } = await newest()
+    await fix(echo({ dedup: '{% trigger.body.id %}' }))
+    const runId = await runOf(again(id))
+    expect((await send({ id: 'a' })).body).toMatchObject({ outcome: 'duplicate', runId })
+  })
+
+  it('applies the present condition: still filtered with a reason, or accepted once it is fixed', async () => {
+    const { scope, send, newest, fix, again } = await aHook(echo({ when: '{% trigger.body.n > 9 %}' }))
+    await send({ n: 4 })
+    const { id } = await newest()
+    const still = await again(id)
+    expect(still).toMatchObject({ outcome: 'filtered', reason: expect.any(String) })
+    expect(await newest()).toMatchObject({
+      id: still.deliveryId,
+      outcome: 'filtered',
+      redelivery: { of: id },
+    })
+    await fix(echo({ when: '{% trigger.body.n > 3 %}' }, '{% trigger.body.n %}'))
+    // A redelivery that became no run can be redelivered, too.
+    expect(await outputOf(scope, await runOf(again(still.deliveryId)))).toBe(4)
+  })
+
+  it('reads payloads of any size that started a run; larger ones without a run aren’t stored', async () => {
+    const { scope, send, newest, fix, again } = await aHook(echo({}, '{% $length(trigger.body.text) %}'))
+    const text = 'x'.repeat(INLINE_BYTES + 1)
+    await send({ text })
+    expect(await outputOf(scope, await runOf(again((await newest()).id)))).toBe(text.length)
+    await fix(echo(BROKEN))
+    await expect(send({ text })).rejects.toMatchObject({ code: 'hook.bad_payload' })
+    const line = await newest()
+    expect(line).toMatchObject({ outcome: 'failed', redeliverBlock: 'not_stored' })
+    await expect(again(line.id)).rejects.toMatchObject(refused('delivery.not_redeliverable'))
+  })
+
+  it('stores nothing of a delivery with wrong credentials', async () => {
+    const { send, newest, again } = await aHook(echo({}))
+    await expect(send({ n: 1 }, { 'x-webhook-secret': 'wrong' })).rejects.toMatchObject({
+      code: 'hook.bad_signature',
+    })
+    const line = await newest()
+    expect(line).toMatchObject({ outcome: 'refused', redeliverBlock: 'not_stored' })
+    await expect(again(line.id)).rejects.toMatchObject(refused('delivery.not_redeliverable'))
+  })
+
+  it('needs an enabled trigger', async () => {
+    const { scope, actor, triggerId, send, newest, again } = await aHook(echo({}))
+    await send({ n: 1 })
+    const { id } = await newest()
+    await switchTrigger(house.automation, scope, actor, { triggerId, enabled: false })
+    expect(await newest()).toMatchObject({ redeliverBlock: 'off' })
+    await expect(again(id)).rejects.toMatchObject(refused('trigger.off'))
+  })
+})
+
+describe('redelivering is for those', () => {
+  it('who can run playbooks, see data of runs, and read all that the run touched', async () => {
+    const { scope, send, newest, again, triggerId } = await aHook(echo({}))
+    await send({ n: 1 })
+    const { id, runId } = await newest()
+    const runner = anActor(scope, { may: ['playbook:run', 'run:read', 'run:data'] })
+    for (const may of [['run:read', 'run:data'] as const, ['run:read', 'playbook:run'] as const]) {
+      const actor = anActor(scope, { may })
+      expect(await newest(actor)).toMatchObject({ redeliverBlock: 'permission', can: { redeliver: false } })
+      await expect(again(id, actor)).rejects.toMatchObject(refused('right.missing'))
+    }
+    await runOf(again(id, runner))
+    // Its run used all records, which only a reader of all can see.
+    await scope.tx((tx) => tx.query('update caseloom.run set data_scope = null where id = $1', [runId]))
+    const { items } = await seeDeliveries(house.automation, scope, runner, {
+      triggerId,
+      filter: { limit: 20 },
+    })
+    expect(items.find((line) => line.id === id)).toMatchObject({ summary: null, redeliverBlock: 'hidden' })
+    await expect(again(id, runner)).rejects.toMatchObject(refused('right.missing'))
+  })
+
+  it('whose run then holds what the first one held', async () => {
+    const { scope, actor, send, newest, again } = await aHook(echo({}))
+    await send({ n: 1 })
+    const { id, runId } = await newest()
+    await scope.tx((tx) => tx.query('update caseloom.run set data_scope = null where id = $1', [runId]))
+    const copy = await runOf(again(id))
+    const runner = anActor(scope, { may: ['playbook:run', 'run:read', 'run:data'] })
+    expect((await getRun(house.automation, scope, actor, copy)).can.data).toBe(true)
+    expect((await getRun(house.automation, scope, runner, copy)).can.data).toBe(false)
+  })
+
+  it('who share the playbook', async () => {
+    const { scope, playbook, send, newest, again } = await aHook(echo({}))
+    await send({ n: 1 })
+    const { id } = await newest()
+    const friend = anActor(scope)
+    await scope.tx((tx) =>
+      tx.query('update caseloom.playbook set shared_with = $2 where id = $1', [playbook.id, [friend.id]]),
+    )
+    expect(await newest()).toMatchObject({ redeliverBlock: 'permission' })
+    await expect(again(id)).rejects.toMatchObject(refused('right.missing'))
+    await runOf(again(id, friend))
+  })
+
+  it('of the same tenant', async () => {
+    const { send, newest } = await aHook(echo({}))
+    await send({ n: 1 })
+    const { id } = await newest()
+    const other = await house.aTenant()
+    await expect(
+      redeliver(house.automation, other, anActor(other), { deliveryId: id }),
+    ).rejects.toMatchObject(refused('resource.not_found'))
+  })
+
+  it('who sent a sample, and its run acts for them again', async () => {
+    const { scope, actor, triggerId, newest, again } = await aHook(echo({}))
+    await tryTrigger(house.automation, scope, actor, { triggerId, payload: { n: 1 }, headers: {} })
+    const { id } = await newest()
+    const other = anActor(scope)
+    expect(await newest(other)).toMatchObject({ redeliverBlock: 'initiator' })
+    await expect(again(id, other)).rejects.toMatchObject(refused('right.missing'))
+    const runId = await runOf(again(id))
+    const Initiator = z.object({ initiator: z.string().nullable() })
+    const rows = await scope.read((tx) =>
+      tx.rows(Initiator, 'select initiator from caseloom.run where tenant_id = $1 and id = $2', [
+        scope.tenantId,
+        runId,
+      ]),
+    )
+    expect(rows).toEqual([{ initiator: actor.id }])
+  })
+})

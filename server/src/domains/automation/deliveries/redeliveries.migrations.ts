@@ -1,0 +1,15 @@
+import type { Migration } from '../../../platform/database/types.ts'
+
+/** Deliveries that people gave to their trigger again. */
+export const redeliveriesMigrations: Migration[] = [
+  {
+    name: '0802-automation-redeliveries',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.delivery
+          add column redelivery_of uuid,
+          add column redelivered_name text;
+        create index delivery_redelivery_of on caseloom.delivery (redelivery_of, id) where redelivery_of is not null`)
+    },
+  },
+]
