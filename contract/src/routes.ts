@@ -21,6 +21,7 @@ import * as factorExemption from './identity/factor-exemption.ts'
 import * as fieldChange from './apps/field-change.ts'
 import * as files from './records/files.ts'
 import * as home from './workspaces/home.ts'
+import * as homePages from './workspaces/home-pages.ts'
 import * as myWork from './workspaces/my-work.ts'
 import * as identity from './identity/identity.ts'
 import * as installer from './identity/installer.ts'
@@ -104,6 +105,7 @@ export const ROUTES = {
   ...routesOf(reports),
   ...routesOf(workspaces),
   ...routesOf(home),
+  ...routesOf(homePages),
   ...routesOf(myWork),
   ...routesOf(catalog),
   ...routesOf(packages),

@@ -14,6 +14,7 @@ import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { reportingMigrations } from './domains/reporting/reporting.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
 import { homeMigrations } from './domains/workspaces/home.migrations.ts'
+import { homePagesMigrations } from './domains/workspaces/home-pages.migrations.ts'
 import { workspacesMigrations } from './domains/workspaces/workspaces.migrations.ts'
 import { auditMigrations } from './platform/audit/audit.migrations.ts'
 import { platformMigrations } from './platform/foundation/platform.migrations.ts'
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...reportingMigrations,
   ...workspacesMigrations,
   ...homeMigrations,
+  ...homePagesMigrations,
   ...contentMigrations,
   ...assistantMigrations,
   ...installerMigrations,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Key, Label } from '../field-types/common-settings.ts'
 import { Filter } from '../values/filter.ts'
+import { Address } from '../kernel/address.ts'
 import { DashboardId, RoleId } from '../kernel/ids.ts'
 import { WorkflowItemId } from './workflow.ts'
 
@@ -12,11 +13,6 @@ const block = {
   /** How many fields of the section come before it; blocks at the same place keep the given order. */
   at: z.number().int().min(0).max(500),
 }
-const Address = z
-  .string()
-  .trim()
-  .max(2_000)
-  .regex(/^(https?:\/\/|mailto:|\/(?!\/))\S+$/i, 'Use an address that begins with https://, mailto:, or /')
 
 /** The SHA-256 digest of an image's bytes. */
 export const AppImageId = z.string().regex(/^[0-9a-f]{64}$/)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DashboardId, UserId } from '../kernel/ids.ts'
 import { route } from '../kernel/route.ts'
 import { SharingLevel } from '../kernel/sharing.ts'
+import { HomePageView } from './home-pages.ts'
 
 export const FavoriteKind = z.enum(['app', 'workspace', 'dashboard', 'playbook'])
 export type FavoriteKind = z.infer<typeof FavoriteKind>
@@ -20,9 +21,13 @@ const base = '/api/tenant/:tenantId'
 export const home = route({
   method: 'GET',
   path: `${base}/home`,
-  summary: 'Gets the caller’s home page: its dashboard and favorites',
+  summary: 'Gets the caller’s home page: the page they chose, a default of their roles, or the built-in page',
   needs: 'tenant',
   reply: z.object({
+    /** Null is the built-in page, which shows `dashboard` below its lists. */
+    page: HomePageView.nullable(),
+    /** Why it is this page: the caller chose it, a role of theirs has it, or neither. */
+    source: z.enum(['chosen', 'role', 'builtIn']),
     dashboard: z.object({ id: DashboardId, name: z.string() }).nullable(),
     favourites: z.array(Favorite),
   }),
@@ -30,7 +35,7 @@ export const home = route({
 export const saveHome = route({
   method: 'PUT',
   path: `${base}/home`,
-  summary: 'Sets the dashboard of the caller’s home page; null removes it',
+  summary: 'Sets the dashboard of the caller’s built-in home page; null removes it',
   needs: 'tenant',
   body: z.strictObject({ dashboardId: DashboardId.nullable() }),
   on404: 'here',

@@ -1,9 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantExporter } from '../../platform/database/tenant-purge.ts'
+import { sharedHomePages } from './read-home-pages.ts'
 import { getDashboard } from './read-dashboards.ts'
 import type { WorkspacesDoor } from './workspaces.door.ts'
 
-/** Workspaces, and dashboards with their widgets. */
+/** Workspaces, dashboards with their widgets, and shared home pages. */
 export function workspacesExport(
   workspaces: Pick<WorkspacesDoor, 'listWorkspaces' | 'listDashboards'>,
 ): TenantExporter {
@@ -15,9 +16,13 @@ export function workspacesExport(
       for (const { id } of await workspaces.listDashboards(scope, reader))
         yield plain(await getDashboard(scope, reader, id))
     }
+    async function* homePages(): AsyncGenerator<JsonValue> {
+      for (const page of await sharedHomePages(scope, reader)) yield plain(page)
+    }
     return [
       { path: 'workspaces.jsonl', lines: all },
       { path: 'dashboards.jsonl', lines: dashboards },
+      { path: 'homepages.jsonl', lines: homePages },
     ]
   }
 }

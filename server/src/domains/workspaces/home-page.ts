@@ -15,6 +15,9 @@ import {
   putHomeDashboard,
   type StoredFavorite,
 } from './home.store.ts'
+import { defaultHomePage, mayReadHomePage } from './home-pages.rules.ts'
+import { allHomePages, homeChoice, type StoredHomePage } from './home-pages.store.ts'
+import { homePageView } from './home-page-view.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
 
 export interface HomeDeps extends WorkspacesDeps {
@@ -29,13 +32,32 @@ type HomeView = RouteReply<typeof homeRoute>
 export async function readHome(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<HomeView> {
   await needFlag(deps, scope)
   const userId = userOf(actor)
-  const wanted = await scope.read((tx) => homeDashboard(tx, userId))
+  const { wanted, choice, pages } = await scope.read(async (tx) => ({
+    wanted: await homeDashboard(tx, userId),
+    choice: await homeChoice(tx, userId),
+    pages: await allHomePages(tx),
+  }))
   const dashboards = may(actor, 'dashboard:read') ? await listDashboards(scope, actor) : []
   const chosen = dashboards.find((dashboard) => dashboard.id === wanted)
   return {
+    ...pageOf(actor, choice, pages),
     dashboard: chosen === undefined ? null : { id: chosen.id, name: chosen.name },
     favourites: await readFavorites(deps, scope, actor),
   }
+}
+
+/** The page that the actor chose, while they may read it; else a default of their roles; else the built-in page. */
+function pageOf(
+  actor: Actor,
+  choice: string | null | undefined,
+  pages: readonly StoredHomePage[],
+): Pick<HomeView, 'page' | 'source'> {
+  if (choice === null) return { page: null, source: 'chosen' }
+  const own = pages.find((page) => page.id === choice && mayReadHomePage(actor, page))
+  if (own !== undefined) return { page: homePageView(actor, own), source: 'chosen' }
+  const ofRole = defaultHomePage(actor, pages)
+  if (ofRole !== undefined) return { page: homePageView(actor, ofRole), source: 'role' }
+  return { page: null, source: 'builtIn' }
 }
 
 /** Puts a dashboard that the caller may read on their home page; throws resource.not_found. */

@@ -14,6 +14,7 @@ import { recordsMigrations } from '../records/records.migrations.ts'
 import { shareDashboard, withUser } from './add-shared-user.ts'
 import { addFavorite, type HomeDeps, readFavorites, readHome, removeFavorite, saveHome } from './home-page.ts'
 import { homeMigrations } from './home.migrations.ts'
+import { homePagesMigrations } from './home-pages.migrations.ts'
 import { getDashboard } from './read-dashboards.ts'
 import { createDashboard, saveDashboard } from './save-dashboard.ts'
 import { workspacesMigrations } from './workspaces.migrations.ts'
@@ -46,7 +47,13 @@ describe('a home page', () => {
   let maren: Actor
   let homeOn = true
   beforeAll(async () => {
-    const migrations = [...appsMigrations, ...recordsMigrations, ...workspacesMigrations, ...homeMigrations]
+    const migrations = [
+      ...appsMigrations,
+      ...recordsMigrations,
+      ...workspacesMigrations,
+      ...homeMigrations,
+      ...homePagesMigrations,
+    ]
     installation = await anInstallation('home', migrations)
     const apps = anAppsDoor()
     deps = {
@@ -77,7 +84,12 @@ describe('a home page', () => {
       'resource.not_found',
     )
     homeOn = true
-    expect(await readHome(deps, scope, maren)).toEqual({ dashboard: null, favourites: [] })
+    expect(await readHome(deps, scope, maren)).toEqual({
+      page: null,
+      source: 'builtIn',
+      dashboard: null,
+      favourites: [],
+    })
   })
 
   it('shows the dashboard that its user chose, while they may read it', async () => {

@@ -16,3 +16,7 @@ export interface Asker {
   actor: Actor
   ip: string | null
 }
+
+export function askerOf({ actor, request }: { actor: Actor; request: { ip: string } }): Asker {
+  return { actor, ip: request.ip }
+}

@@ -1,4 +1,3 @@
-import type { Actor } from '@caseloom/contract/kernel/permissions'
 import * as routes from '@caseloom/contract/workspaces/workspaces'
 import type { Http } from '../../platform/http/types.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
@@ -7,7 +6,7 @@ import { getWorkspace, listWorkspaces } from './read-workspaces.ts'
 import { widgetOfRecord } from './record-widget.ts'
 import { createDashboard, deleteDashboard, saveDashboard } from './save-dashboard.ts'
 import { createWorkspace, saveWorkspace } from './save-workspace.ts'
-import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
+import { askerOf, type WorkspacesDeps } from './workspaces-deps.ts'
 
 /** Serves workspaces, dashboards and what their widgets show. */
 export function bindWorkspacesRoutes(http: Http, deps: WorkspacesDeps): void {
@@ -48,8 +47,4 @@ export function bindWorkspacesRoutes(http: Http, deps: WorkspacesDeps): void {
   http.bindTenant(routes.previewWidget, ({ scope, actor, body, request }) =>
     previewOf(deps, { scope, actor, zone: request.timeZone }, body),
   )
-}
-
-function askerOf({ actor, request }: { actor: Actor; request: { ip: string } }): Asker {
-  return { actor, ip: request.ip }
 }
