@@ -201,6 +201,20 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/workspaces/home/HomePage.tsx'), 'HomePage'),
 })
 
+const homePagesRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'homepages',
+  beforeLoad: (at) => guards.needs(null, 'HomePage')(at),
+  component: lazyRouteComponent(() => import('./domains/workspaces/home/HomePagesPage.tsx'), 'HomePagesPage'),
+})
+
+const homePageRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'homepages/$homePageId',
+  beforeLoad: (at) => guards.needs(null, 'HomePage')(at),
+  component: lazyRouteComponent(() => import('./domains/workspaces/home/HomePagePage.tsx'), 'HomePagePage'),
+})
+
 const dashboardsRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'dashboards',
@@ -274,6 +288,8 @@ const routeTree = rootRoute.addChildren([
     workspaceRoute,
     workspaceDashboardRoute,
     homeRoute,
+    homePagesRoute,
+    homePageRoute,
     dashboardsRoute,
     dashboardRoute,
     ...orchestrationRoutes,

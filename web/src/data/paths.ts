@@ -44,6 +44,9 @@ export const paths = {
   appletUpdate: (place: Place, appletId: string) => inside(place, `/applet-builder/${appletId}/update`),
   appletWorkflow: (place: Place, appletId: string) => inside(place, `/workflow/applet/${appletId}`),
   appBuilder: (place: Place, appId: string) => inside(place, `/app-builder/${appId}`),
+  home: (place: Place) => inside(place, '/home'),
+  homePages: (place: Place) => inside(place, '/homepages'),
+  homePage: (place: Place, homePageId: string) => inside(place, `/homepages/${homePageId}`),
   workspaces: (place: Place) => inside(place, '/workspaces'),
   workspace: (place: Place, workspaceId: string, dashboardId?: string) =>
     inside(place, `/workspace/${workspaceId}${dashboardId === undefined ? '' : `/${dashboardId}`}`),

@@ -155,6 +155,7 @@ function places(scope: TenantScope, t: TFunction<'palette'>): PaletteItem[] {
   const item = (label: string, icon: ReactNode, to: string): PaletteItem => ({ id: to, label, icon, to })
   return [
     item(t('welcome'), <IconHome {...ICON} />, paths.welcome(scope)),
+    ...(flags.HomePage ? [item(t('homePages'), <IconHome {...ICON} />, paths.homePages(scope))] : []),
     ...(permissions.has('workspace:read')
       ? [item(t('workspaces'), <IconLayoutGrid {...ICON} />, `${paths.tenant(scope)}/workspaces`)]
       : []),

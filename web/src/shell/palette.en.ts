@@ -10,6 +10,7 @@ export const paletteEn = {
   welcome: 'Welcome',
   workspaces: 'Workspaces',
   dashboards: 'Dashboards',
+  homePages: 'Home pages',
   orchestration: 'Orchestration',
   runs: 'Runs',
   content: 'Content',

@@ -7,20 +7,20 @@ import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { useApps } from '../useApps.ts'
 import { HomeRow } from './HomeRow.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { clocksQuery } from './home.queries.ts'
+import { clocksQuery, type ListSettings, SHOWN } from './home.queries.ts'
 
 /** Clocks near their target or beyond it. */
-export function ClocksAtRisk() {
+export function ClocksAtRisk({ title: named, rows = SHOWN }: ListSettings) {
   const { t } = useTranslation('home')
   const scope = useTenantScope()
   const mayRead = useMay('record:read')
-  const query = useQuery({ ...clocksQuery(scope.tenantId), enabled: mayRead })
+  const query = useQuery({ ...clocksQuery(scope.tenantId, rows), enabled: mayRead })
   const apps = useApps()
   if (!mayRead) return null
   const items = query.data?.items ?? []
   return (
     <HomeSection
-      title={t('clocks.title')}
+      title={named ?? t('clocks.title')}
       total={query.data?.total}
       query={query}
       texts={{ failed: t('clocks.failed'), empty: t('clocks.empty') }}

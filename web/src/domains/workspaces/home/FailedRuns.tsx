@@ -10,15 +10,15 @@ import { formatCount } from '../../../ui/time.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { HomeRow } from './HomeRow.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { failedRunsQuery } from './home.queries.ts'
+import { failedRunsQuery, type ListSettings, SHOWN } from './home.queries.ts'
 
 /** Runs that started in the last day and failed, as the list of runs shows them. */
-export function FailedRuns() {
+export function FailedRuns({ title, rows = SHOWN }: ListSettings) {
   const { t } = useTranslation('home')
   const scope = useTenantScope()
   const client = useQueryClient()
   const mayRead = useMay('run:read') && scope.flags.ClassicContent
-  const options = failedRunsQuery(scope.tenantId)
+  const options = failedRunsQuery(scope.tenantId, rows)
   const query = useQuery({ ...options, enabled: mayRead })
   useModelNews(({ kind, tenantId }) => {
     if (mayRead && kind === 'runs' && tenantId === scope.tenantId)
@@ -28,7 +28,7 @@ export function FailedRuns() {
   const items = query.data?.items ?? []
   return (
     <HomeSection
-      title={t('runs.title')}
+      title={title ?? t('runs.title')}
       note={t('runs.since')}
       query={query}
       texts={{ failed: t('runs.failed'), empty: t('runs.empty') }}

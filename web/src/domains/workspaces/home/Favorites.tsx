@@ -12,7 +12,7 @@ export function Favorites({ favorites }: { favorites: readonly Favorite[] }) {
   const { t } = useTranslation('home')
   if (favorites.length === 0) return <p className={classes.hint}>{t('favorites.empty')}</p>
   return (
-    <Cards className={classes.favorites} label={t('favorites.title')}>
+    <Cards label={t('favorites.title')}>
       {favorites.map((favorite) => (
         <FavoriteCard key={`${favorite.kind} ${favorite.id}`} favorite={favorite} />
       ))}

@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../../data/apps.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { chooseHome, homeQuery, refreshFavorites } from '../../../data/favorites.ts'
 import { useLiveStatus } from '../../../data/live-status.ts'
@@ -14,19 +13,15 @@ import { LiveState } from '../../../ui/LiveState.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { workEn } from '../../../ui/text/work.en.ts'
-import { DashboardGrid } from '../DashboardGrid.tsx'
-import { useLiveHome, useLiveWidgets } from '../useLiveWidgets.ts'
 import { workspacesEn } from '../workspaces.en.ts'
-import { dashboardQuery, dashboardsQuery } from '../workspaces.queries.ts'
-import { ClocksAtRisk } from './ClocksAtRisk.tsx'
-import { FailedRuns } from './FailedRuns.tsx'
-import { Favorites } from './Favorites.tsx'
-import classes from './Home.module.css'
+import { dashboardsQuery } from '../workspaces.queries.ts'
 import { homeEn } from './home.en.ts'
-import { MyTasks } from './MyTasks.tsx'
-import { useHomeKeys } from './useHomeKeys.ts'
-import { WaitingQuestions } from './WaitingQuestions.tsx'
-import { MyQueue, Unassigned } from './WorkLists.tsx'
+import { builtInWidgets } from './home-draft.ts'
+import { BUILT_IN } from './home-pages.queries.ts'
+import { NewHomePage } from './HomeDialogs.tsx'
+import { HomeGrid } from './HomeGrid.tsx'
+import { HomeMenu } from './HomeMenu.tsx'
+import { HomeScreen } from './HomeScreen.tsx'
 
 addTexts('home', homeEn)
 addTexts('workspaces', workspacesEn)
@@ -34,13 +29,13 @@ addTexts('fields', fieldsEn)
 addTexts('ui', workEn)
 const NOTHING = ''
 
+/** The page that the reader chose, the default of their roles, or the built-in one. */
 export function HomePage() {
   const { t } = useTranslation('home')
   const scope = useTenantScope()
-  const live = useLiveStatus()
   const query = useQuery(homeQuery(scope.tenantId))
   usePageTitle(t('title'), scope.tenantName)
-  if (query.isError)
+  if (query.isError && query.data === undefined)
     return (
       <PageFailure
         title={t('failed')}
@@ -49,35 +44,40 @@ export function HomePage() {
       />
     )
   if (query.data === undefined) return null
-  const { dashboard, favourites } = query.data
-  return (
-    <PageFrame>
-      <PageBar title={t('title')} actions={<DashboardChoice chosen={dashboard?.id ?? null} />} />
-      <Content padding="page" fill="canvas">
-        <MyWork />
-        <Favorites favorites={favourites} />
-        {dashboard !== null && <HomeDashboard key={dashboard.id} dashboardId={dashboard.id} />}
-      </Content>
-      <StatusBar end={<LiveState status={live} />} />
-    </PageFrame>
-  )
+  const { page } = query.data
+  if (page === null) return <BuiltInHome />
+  return <HomeScreen key={page.id} page={page} title={t('title')} />
 }
 
-/** What waits for the reader, the most pressing first. */
-function MyWork() {
+/** The page of everyone who has no other: what waits for its reader, favorites, and a dashboard. */
+export function BuiltInHome() {
+  const { t } = useTranslation('home')
   const { tenantId } = useTenantScope()
-  const lists = useRef<HTMLDivElement>(null)
-  useLiveHome(tenantId)
-  useHomeKeys(lists)
+  const live = useLiveStatus()
+  const dashboard = useQuery(homeQuery(tenantId)).data?.dashboard
+  const [isAdding, setIsAdding] = useState(false)
+  if (dashboard === undefined) return null
+  const widgets = builtInWidgets(dashboard?.id ?? null)
+  const actions = (
+    <>
+      <DashboardChoice chosen={dashboard?.id ?? null} />
+      <HomeMenu
+        shownId={BUILT_IN}
+        name={t('pages.builtIn')}
+        can={{ manage: false, share: false }}
+        onDialog={() => setIsAdding(true)}
+      />
+    </>
+  )
   return (
-    <div ref={lists} className={classes.lists}>
-      <MyQueue />
-      <ClocksAtRisk />
-      <Unassigned />
-      <WaitingQuestions />
-      <MyTasks />
-      <FailedRuns />
-    </div>
+    <PageFrame>
+      <PageBar title={t('title')} actions={actions} />
+      <Content padding="page" fill="canvas">
+        <HomeGrid widgets={widgets} />
+      </Content>
+      <StatusBar end={<LiveState status={live} />} />
+      {isAdding && <NewHomePage widgets={widgets} onClose={() => setIsAdding(false)} />}
+    </PageFrame>
   )
 }
 
@@ -105,39 +105,5 @@ function DashboardChoice({ chosen }: { chosen: string | null }) {
       value={chosen ?? NOTHING}
       onChange={(id) => choose.mutate(id === NOTHING ? null : id)}
     />
-  )
-}
-
-function HomeDashboard({ dashboardId }: { dashboardId: string }) {
-  const { t } = useTranslation('workspaces')
-  const { tenantId } = useTenantScope()
-  const query = useQuery(dashboardQuery(tenantId, dashboardId))
-  const mayApps = useMay('app:read')
-  const apps = useQuery({ ...appsQuery(tenantId), enabled: mayApps }).data ?? []
-  const widgets = query.data?.widgets
-  const appIds = useMemo(
-    () => [...new Set((widgets ?? []).flatMap((one) => (one.kind === 'text' ? [] : [String(one.app)])))],
-    [widgets],
-  )
-  useLiveWidgets(tenantId, appIds)
-  if (query.isError)
-    return (
-      <PageFailure
-        title={t('dashboards.oneFailed')}
-        error={describeError(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  if (query.data === undefined) return null
-  const { id, range } = query.data
-  return (
-    <section aria-label={query.data.name}>
-      <DashboardGrid
-        widgets={query.data.widgets}
-        saved={query.data.widgets}
-        place={{ tenantId, dashboardId: id, range }}
-        apps={apps}
-      />
-    </section>
   )
 }

@@ -7,24 +7,24 @@ import { DateTime, useNow } from '../../../ui/Times.tsx'
 import classes from './Home.module.css'
 import { HomeRow } from './HomeRow.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { SHOWN, tasksQuery } from './home.queries.ts'
+import { type ListSettings, SHOWN, tasksQuery } from './home.queries.ts'
 
-export function MyTasks() {
+export function MyTasks({ title, rows = SHOWN }: ListSettings) {
   const { t } = useTranslation('home')
   const scope = useTenantScope()
   const mayRead = useMay('record:read')
-  const query = useQuery({ ...tasksQuery(scope.tenantId), enabled: mayRead })
+  const query = useQuery({ ...tasksQuery(scope.tenantId, rows), enabled: mayRead })
   const now = useNow()
   if (!mayRead) return null
   const items = query.data?.items ?? []
   const next = query.data?.next ?? null
   return (
     <HomeSection
-      title={t('tasks.title')}
+      title={title ?? t('tasks.title')}
       query={query}
       texts={{ failed: t('tasks.failed'), empty: t('tasks.empty') }}
       isEmpty={items.length === 0}
-      foot={next === null ? undefined : t('tasks.more', { count: SHOWN })}
+      foot={next === null ? undefined : t('tasks.more', { count: rows })}
     >
       {items.map(({ task, record }) => (
         <HomeRow

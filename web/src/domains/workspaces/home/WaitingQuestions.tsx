@@ -6,20 +6,20 @@ import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { HomeRow } from './HomeRow.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { waitingQuery } from './home.queries.ts'
+import { type ListSettings, SHOWN, waitingQuery } from './home.queries.ts'
 
 /** Approvals and forms that the reader can answer. */
-export function WaitingQuestions() {
+export function WaitingQuestions({ title, rows = SHOWN }: ListSettings) {
   const { t } = useTranslation('home')
   const scope = useTenantScope()
   const { ClassicContent: isOn } = scope.flags
-  const query = useQuery({ ...waitingQuery(scope.tenantId), enabled: isOn })
+  const query = useQuery({ ...waitingQuery(scope.tenantId, rows), enabled: isOn })
   if (!isOn) return null
   const items = query.data?.items ?? []
   const next = query.data?.next ?? null
   return (
     <HomeSection
-      title={t('waiting.title')}
+      title={title ?? t('waiting.title')}
       query={query}
       texts={{ failed: t('waiting.failed'), empty: t('waiting.empty') }}
       isEmpty={items.length === 0}

@@ -15,31 +15,37 @@ import { useApps } from '../useApps.ts'
 import classes from './Home.module.css'
 import { HomeRow } from './HomeRow.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { queueQuery, unassignedQuery } from './home.queries.ts'
+import { type ListSettings, queueQuery, SHOWN, unassignedQuery } from './home.queries.ts'
 import { TakeButton } from './TakeButton.tsx'
 
-export function MyQueue() {
+export function MyQueue({ title, rows = SHOWN }: ListSettings) {
   const { tenantId } = useTenantScope()
   const mayRead = useMay('record:read')
-  const query = useQuery({ ...queueQuery(tenantId), enabled: mayRead })
-  return mayRead ? <Work kind="queue" query={query} /> : null
+  const query = useQuery({ ...queueQuery(tenantId, rows), enabled: mayRead })
+  return mayRead ? <Work kind="queue" title={title} query={query} /> : null
 }
 
-export function Unassigned() {
+export function Unassigned({ title, rows = SHOWN }: ListSettings) {
   const { tenantId } = useTenantScope()
   const mayRead = useMay('record:read')
-  const query = useQuery({ ...unassignedQuery(tenantId), enabled: mayRead })
-  return mayRead ? <Work kind="unassigned" query={query} /> : null
+  const query = useQuery({ ...unassignedQuery(tenantId, rows), enabled: mayRead })
+  return mayRead ? <Work kind="unassigned" title={title} query={query} /> : null
 }
 
-function Work({ kind, query }: { kind: 'queue' | 'unassigned'; query: UseQueryResult<WorkList> }) {
+interface WorkProps {
+  kind: 'queue' | 'unassigned'
+  title: string | undefined
+  query: UseQueryResult<WorkList>
+}
+
+function Work({ kind, title, query }: WorkProps) {
   const { t } = useTranslation('home')
   const apps = useApps()
   const items = query.data?.items ?? []
   const total = query.data?.total
   return (
     <HomeSection
-      title={t(`${kind}.title`)}
+      title={title ?? t(`${kind}.title`)}
       total={total}
       query={query}
       texts={{ failed: t(`${kind}.failed`), empty: t(`${kind}.empty`) }}

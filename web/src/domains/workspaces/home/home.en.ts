@@ -1,3 +1,5 @@
+import { homePagesEn } from './home-pages.en.ts'
+
 /** Texts of the home page. */
 export const homeEn = {
   title: 'Home',
@@ -47,6 +49,23 @@ export const homeEn = {
     empty: 'Star apps, workspaces, dashboards, and playbooks to add them here.',
     kinds: { app: 'App', workspace: 'Workspace', dashboard: 'Dashboard', playbook: 'Playbook' },
   },
+  kinds: {
+    queue: 'My queue',
+    unassigned: 'Unassigned',
+    clocks: 'SLA at risk',
+    waiting: 'Waiting for your response',
+    tasks: 'My tasks',
+    runs: 'Failed playbooks',
+    favorites: 'Favorites',
+    dashboard: 'Dashboard',
+    text: 'Text',
+    links: 'Links',
+  },
+  dashboard: {
+    gone: 'This dashboard or widget isn’t available to you.',
+    failed: 'Couldn’t load the dashboard',
+  },
+  pages: homePagesEn,
   take: {
     button: 'Take',
     label: 'Take {{record}}',
