@@ -201,6 +201,7 @@ describe('triggers', () => {
     await log.getByText('Filtered').click()
     const details = page.getByRole('dialog', { name: 'Delivery', exact: true })
     await details.getByRole('button', { name: 'Redeliver' }).waitFor()
+    await details.getByText('"body"').first().waitFor()
     await shown('triggers-delivery')
     await details.getByRole('button', { name: 'Redeliver' }).click()
     const asking = page.getByRole('dialog', { name: 'Redeliver this delivery?' })

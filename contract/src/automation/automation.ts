@@ -5,7 +5,7 @@ import { DeliveryId, Instant, PlaybookId, RunId, TriggerId, UserId } from '../ke
 import { JsonObject, JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
-import { Redeliveries, RedeliverBlock, RedeliveryOrigin } from './redelivery.ts'
+import { Redeliveries, RedeliverBlock, RedeliveryOrigin, RunRedelivery } from './redelivery.ts'
 
 export const RunState = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])
 export type RunState = z.infer<typeof RunState>
@@ -110,7 +110,7 @@ export const DeliveryView = z.object({
   redeliveries: Redeliveries.nullable(),
   /** Null where it can be redelivered. */
   redeliverBlock: RedeliverBlock.nullable(),
-  can: z.object({ redeliver: z.boolean() }),
+  can: z.object({ payload: z.boolean(), redeliver: z.boolean() }),
 })
 export type DeliveryView = z.infer<typeof DeliveryView>
 
@@ -235,11 +235,7 @@ export const RunView = RunSummary.extend({
     .nullable(),
   /** Null while nothing of it waits for the database. */
   databaseWait: DatabaseWait.nullable(),
-  /** Of a run whose delivery was redelivered; `run` is that of the original delivery, null once it is forgotten. */
-  redelivery: RedeliveryOrigin.extend({
-    at: Instant,
-    run: z.object({ id: RunId, number: z.number().int() }).nullable(),
-  }).nullable(),
+  redelivery: RunRedelivery.nullable(),
   /** Starts that it was refused because of a loop, at most twenty; `times` counts those of one playbook. */
   loopStops: z.array(LoopStop.extend({ playbook: Label.nullable(), times: z.number().int(), at: Instant })),
   /** Permissions only: `cancel` and `rerun` don't say whether the run's state allows it. */

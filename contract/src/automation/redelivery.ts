@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeliveryId, Instant, RunId } from '../kernel/ids.ts'
+import { JsonValue } from '../kernel/json.ts'
 import { route } from '../kernel/route.ts'
 import { ConfirmedStatement } from '../kernel/statements.ts'
 
@@ -24,6 +25,12 @@ export type RedeliverBlock = z.infer<typeof RedeliverBlock>
 export const RedeliveryOrigin = z.object({ of: DeliveryId, by: z.string() })
 export type RedeliveryOrigin = z.infer<typeof RedeliveryOrigin>
 
+/** Of a run whose delivery was redelivered; `run` is that of the original delivery, null once it is forgotten. */
+export const RunRedelivery = RedeliveryOrigin.extend({
+  at: Instant,
+  run: z.object({ id: RunId, number: z.int() }).nullable(),
+})
+
 /** How often a delivery was redelivered, and by which person last. */
 export const Redeliveries = z.object({ count: z.int(), lastAt: Instant, lastBy: z.string() })
 export type Redeliveries = z.infer<typeof Redeliveries>
@@ -39,9 +46,18 @@ export const Redelivered = z.discriminatedUnion('outcome', [
 ])
 export type Redelivered = z.infer<typeof Redelivered>
 
+const base = '/api/tenant/:tenantId/orchestration/api/deliveries/:deliveryId' as const
+export const deliveryPayload = route({
+  method: 'GET',
+  path: `${base}/payload`,
+  summary: 'Gets what a trigger received with a stored delivery, without credentials',
+  needs: 'run:data',
+  reply: z.object({ value: JsonValue }),
+  on404: 'here',
+})
 export const redeliver = route({
   method: 'POST',
-  path: '/api/tenant/:tenantId/orchestration/api/deliveries/:deliveryId/redeliver',
+  path: `${base}/redeliver`,
   summary:
     'Gives a stored delivery to its trigger again: the published version decides with its condition. Credentials aren’t checked, and a used deduplication key doesn’t reject it.',
   needs: 'playbook:run',

@@ -9,6 +9,7 @@ import { bindBuilderRoutes } from './builder.routes.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { createPlaybook, saveDraft } from './publishing/edit-playbook.ts'
 import { seeRuns } from './runs/see-runs.ts'
+import { readPayload } from './deliveries/read-payload.ts'
 import { redeliver } from './deliveries/redeliver.ts'
 import { seeDeliveries } from './deliveries/see-deliveries.ts'
 import { seeFailureGroups } from './operations/see-failure-groups.ts'
@@ -49,6 +50,9 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   )
   http.bindTenant(routes.listDeliveries, ({ scope, actor, params, query }) =>
     seeDeliveries(deps, scope, actor, { triggerId: params.triggerId, filter: query }),
+  )
+  http.bindTenant(redelivery.deliveryPayload, ({ scope, actor, params }) =>
+    readPayload(deps, scope, actor, params.deliveryId),
   )
   http.bindTenant(redelivery.redeliver, ({ scope, actor, params, body, request }) =>
     redeliver(deps, scope, actor, { deliveryId: params.deliveryId, ...body, ip: request.ip }),

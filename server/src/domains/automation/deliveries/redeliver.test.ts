@@ -4,6 +4,7 @@ import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
 import { INLINE_BYTES } from '../../../platform/files/values.ts'
 import {
   aPlaybook,
@@ -13,13 +14,16 @@ import {
   deliver,
 } from '../automation.fixture.ts'
 import { publishPlaybook } from '../publishing/publish-playbook.ts'
+import { triggersOf } from '../intake/trigger.store.ts'
 import { saveDraft } from '../publishing/edit-playbook.ts'
 import { peopleBehind } from '../runs/call-chain.store.ts'
 import { getRun, readStepValue } from '../runs/get-run.ts'
 import { switchTrigger } from '../triggers/trigger-overview.ts'
 import { tryTrigger } from '../triggers/try-trigger.ts'
+import { readPayload } from './read-payload.ts'
 import { redeliver } from './redeliver.ts'
 import { seeDeliveries } from './see-deliveries.ts'
+import { evaluateTriggerEvent, saveEvaluatedEvent, type TriggerEvent } from './trigger-event.ts'
 
 let house: AutomationFixture
 beforeAll(async () => {
@@ -86,10 +90,14 @@ const refused = (code: string) => ({ code })
 
 describe('redelivering', () => {
   it('gives a failed delivery to the version that is published now, and marks delivery and run', async () => {
-    const { scope, actor, send, newest, log, fix, again } = await aHook(echo(BROKEN))
+    const { scope, actor, secret, send, newest, log, fix, again } = await aHook(echo(BROKEN))
     await expect(send({ n: 4 }, { 'x-id': 'a' })).rejects.toMatchObject({ code: 'hook.bad_payload' })
     const failed = await newest()
-    expect(failed).toMatchObject({ outcome: 'failed', redeliverBlock: null, can: { redeliver: true } })
+    const can = { payload: true, redeliver: true }
+    expect(failed).toMatchObject({ outcome: 'failed', redeliverBlock: null, can })
+    const { value } = await readPayload(house.automation, scope, actor, failed.id)
+    expect(value).toMatchObject({ body: { n: 4 }, headers: { 'x-id': 'a' } })
+    expect(JSON.stringify(value)).not.toContain(secret)
     await fix(echo({}, { n: '{% trigger.body.n %}', id: '{% trigger.headers.`x-id` %}' }))
     const carla = anActor(scope, { name: 'Carla Castro' })
     const runId = await runOf(again(failed.id, carla))
@@ -195,6 +203,83 @@ describe('redelivering', () => {
   })
 })
 
+/** An event at the trigger of a new playbook, as its worker writes it. */
+async function anEvent(scope: TenantScope, trigger: JsonObject, event: TriggerEvent) {
+  const { id } = await house.publish(scope, { ...echo(trigger), playbook: `test-${newId()}` })
+  const [row] = await scope.read((tx) => triggersOf(tx, id))
+  if (row === undefined) throw new Error('The playbook has no trigger')
+  const found = await evaluateTriggerEvent(house.automation, scope, row, event)
+  await scope.tx((tx) => saveEvaluatedEvent(house.automation, tx, [found]))
+  const log = async (by: Actor = anActor(scope)) => {
+    const command = { triggerId: row.id, filter: { limit: 20 } }
+    return (await seeDeliveries(house.automation, scope, by, command)).items
+  }
+  return {
+    log,
+    again: (deliveryId: string, by: Actor) => redeliver(house.automation, scope, by, { deliveryId }),
+  }
+}
+
+const ASK = {
+  every: '1h',
+  action: 'http.request',
+  with: { url: 'http://127.0.0.1/' },
+  items: '{% output %}',
+  id: '{% item %}',
+}
+
+describe('redelivering events', () => {
+  it('of a poll starts a run for the same item, also if it was filtered', async () => {
+    const scope = await house.aTenant()
+    const poll = { kind: 'poll', with: ASK }
+    const event = { payload: { item: { n: 4 } }, once: 'item 4', summary: 'Item 4' }
+    const taken = await anEvent(scope, poll, event)
+    const [first] = await taken.log()
+    const runId = await runOf(taken.again(first?.id ?? '', anActor(scope)))
+    expect(await outputOf(scope, runId)).toMatchObject({ item: { n: 4 } })
+    expect(await taken.log()).toMatchObject([{ summary: 'Item 4', dedupKey: null }, { dedupKey: 'item 4' }])
+    const filtered = await anEvent(scope, { ...poll, when: '{% trigger.item.n > 9 %}' }, event)
+    const [line] = await filtered.log()
+    expect(line).toMatchObject({ outcome: 'filtered', redeliverBlock: null })
+    expect(await filtered.again(line?.id ?? '', anActor(scope))).toMatchObject({ outcome: 'filtered' })
+  })
+
+  it('of a record needs access to it; nothing is stored of one that started no run', async () => {
+    const scope = await house.aTenant()
+    const owner = anActor(scope)
+    const { record, about } = await aRecord(scope, owner)
+    const trigger = { kind: 'record', with: { app: 'alert', on: ['created'] } }
+    const event = { payload: { record }, once: null, summary: null, about: [about] }
+    const taken = await anEvent(scope, trigger, event)
+    const [first] = await taken.log()
+    const runner = anActor(scope, { may: ['playbook:run', 'run:read', 'run:data'] })
+    expect(await taken.log(runner)).toMatchObject([{ redeliverBlock: 'hidden' }])
+    await expect(taken.again(first?.id ?? '', runner)).rejects.toMatchObject(refused('right.missing'))
+    const copy = await runOf(taken.again(first?.id ?? '', owner))
+    expect((await getRun(house.automation, scope, owner, copy)).can.data).toBe(true)
+    expect((await getRun(house.automation, scope, runner, copy)).can.data).toBe(false)
+    const filtered = await anEvent(scope, { ...trigger, when: '{% false %}' }, event)
+    expect(await filtered.log(owner)).toMatchObject([{ outcome: 'filtered', redeliverBlock: 'not_stored' }])
+  })
+})
+
+async function aRecord(scope: TenantScope, actor: Actor) {
+  const field = { required: false, readOnly: false, multiline: false, maxLength: 1_000, unique: false }
+  const app = await house.apps.createApp(scope, actor, {
+    key: 'alert',
+    acronym: 'ALR',
+    name: 'Alert',
+    icon: 'alert-triangle',
+    titleField: 'title',
+    listColumns: ['title'],
+    layout: [{ title: 'Details', columns: 2, fields: ['title'] }],
+    fields: [{ key: 'title', label: 'Title', type: 'text', ...field }],
+  })
+  const made = await house.records.createRecord(scope, actor, { appId: app.id, fields: { title: 'Beacon' } })
+  const { id: recordId, trackingId } = made
+  return { record: { id: recordId, trackingId }, about: { appId: app.id, recordId, trackingId } }
+}
+
 describe('redelivering is for those', () => {
   it('who can run playbooks, see data of runs, and read all that the run touched', async () => {
     const { scope, send, newest, again, triggerId } = await aHook(echo({}))
@@ -213,7 +298,10 @@ describe('redelivering is for those', () => {
       triggerId,
       filter: { limit: 20 },
     })
-    expect(items.find((line) => line.id === id)).toMatchObject({ summary: null, redeliverBlock: 'hidden' })
+    const hidden = items.find((line) => line.id === id)
+    expect(hidden).toMatchObject({ summary: null, redeliverBlock: 'hidden', can: { payload: false } })
+    const read = readPayload(house.automation, scope, runner, id)
+    await expect(read).rejects.toMatchObject(refused('resource.not_found'))
     await expect(again(id, runner)).rejects.toMatchObject(refused('right.missing'))
   })
 
@@ -246,6 +334,8 @@ describe('redelivering is for those', () => {
     await send({ n: 1 })
     const { id } = await newest()
     const other = await house.aTenant()
+    const read = readPayload(house.automation, other, anActor(other), id)
+    await expect(read).rejects.toMatchObject(refused('resource.not_found'))
     await expect(
       redeliver(house.automation, other, anActor(other), { deliveryId: id }),
     ).rejects.toMatchObject(refused('resource.not_found'))

@@ -25,7 +25,11 @@ export async function seeDeliveries(
   const lines = items.map(({ isStored, initiator, ...line }) => {
     const facts = { kind, isOn, isStored, initiator, outcome: line.outcome }
     const block = redeliverBlock(actor, facts, { isShared, isSeen: isReadable(line) })
-    return { ...line, redeliverBlock: block, can: { redeliver: block === null } }
+    return {
+      ...line,
+      redeliverBlock: block,
+      can: { payload: isStored && isReadable(line), redeliver: block === null },
+    }
   })
   return { items: await shownDeliveries(scope, actor, lines, isReadable), next }
 }

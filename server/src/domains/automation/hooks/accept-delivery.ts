@@ -9,7 +9,6 @@ import { newId } from '../../../platform/uuid.ts'
 import { inputsAtStart } from '../components/inputs.rules.ts'
 import type { DeliveryBatcher } from '../deliveries/delivery-batcher.ts'
 import { CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from '../intake/delivery.store.ts'
-import { type DeliveryLine } from '../intake/delivery-log.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Judgement, RunBasis } from '../expressions/messages.ts'
 import { flatHeaders, type HookHeaders, publicHeaders, refusalOf } from './hook-auth.rules.ts'
@@ -235,27 +234,24 @@ async function decide(
   const outputLimit = row.answer === 'result' ? ANSWER_LIMIT : RETAINED_OUTPUT
   const question = { document: version.document, basis, triggerKey: row.key, outputLimit }
   const judgement = await evaluateDelivery(deps, question)
+  const refuse = (what: Parameters<typeof logLine>[2]) =>
+    deps.desk.log(scope, logLine(row, delivery.body.length, what))
+  const received = retained(basis.received, delivery.body)
   switch (judgement.kind) {
     case 'filtered': {
       const { reason, summary } = judgement
-      const received = retained(basis.received, delivery.body)
-      const logged = await deps.desk.log(
-        scope,
-        line(trigger, delivery, { outcome: 'filtered', reason, summary, received }),
-      )
-      return logged ? { kind: 'filtered', reason } : 'stale'
+      return (await refuse({ outcome: 'filtered', reason, summary, received }))
+        ? { kind: 'filtered', reason }
+        : 'stale'
     }
     case 'unreadable':
     case 'failed': {
-      const isFailed = judgement.kind === 'failed'
-      const outcome = isFailed ? 'failed' : 'refused'
-      const received = isFailed ? retained(basis.received, delivery.body) : undefined
-      const logged = await deps.desk.log(
-        scope,
-        line(trigger, delivery, { outcome, reason: judgement.message, received }),
-      )
-      if (!logged) return 'stale'
-      throw fail('hook.bad_payload', { detail: judgement.message })
+      const { kind, message: reason } = judgement
+      const isLogged = await (kind === 'failed'
+        ? refuse({ outcome: 'failed', reason, received })
+        : refuse({ outcome: 'refused', reason }))
+      if (!isLogged) return 'stale'
+      throw fail('hook.bad_payload', { detail: reason })
     }
     case 'match':
       return accept(deps, scope, { trigger, delivery, basis, judgement })
@@ -296,11 +292,3 @@ async function accept(
 
 const refusedLine = (trigger: ReadyTrigger, size: number | null, reason: string) =>
   logLine(trigger.row, Math.min(size ?? 0, MAX_LOGGED_SIZE), { outcome: 'refused', reason })
-
-function line(
-  trigger: ReadyTrigger,
-  delivery: IncomingDelivery,
-  what: Parameters<typeof logLine>[2],
-): DeliveryLine {
-  return logLine(trigger.row, delivery.body.length, what)
-}

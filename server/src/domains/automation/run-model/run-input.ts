@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import type { RunBasis } from '../expressions/messages.ts'
@@ -42,3 +42,13 @@ export function runInputOf(row: RunRow, payload: Uint8Array): RunBasis {
 
 /** A run started by hand has no payload; its body reads as null. */
 export const NO_PAYLOAD = Buffer.from('null')
+
+/** What a trigger received, as expressions see it. */
+export function receivedValue(request: StoredRequest, body: Buffer): JsonValue {
+  const { headers, query, receivedAt, kind, inputs } = request
+  const at = new Date(receivedAt).toISOString()
+  const read: JsonValue = JSON.parse(body.toString('utf8'))
+  if (kind === undefined) return { body: read, headers, query, receivedAt: at }
+  const given = inputs === undefined || Object.keys(inputs).length === 0 ? {} : { inputs }
+  return { ...JsonObject.safeParse(read).data, ...given, receivedAt: at }
+}

@@ -16,7 +16,7 @@ import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from '../run-model/run-entry.ts'
 import { authoredSteps, patternOf } from '../playbooks/authored-steps.rules.ts'
 import { stepAt, stepsOf } from './run-steps.rules.ts'
-import { NO_PAYLOAD, storedBytes, storedJson } from '../run-model/run-input.ts'
+import { NO_PAYLOAD, receivedValue, storedBytes, storedJson } from '../run-model/run-input.ts'
 import { entriesOf, notesOf, runRow, StoredRequest } from '../run-model/run.store.ts'
 import { cancelOf, recordsOf, redeliveryOf, rerunsOf, runById, runDaysOf, runSummary } from './runs.read.ts'
 
@@ -142,14 +142,9 @@ async function receivedBy(
   return scope.read(async (tx) => {
     const row = await runRow(tx, runId)
     if (row === null || row.request === null) return null
-    const { headers, query, receivedAt, kind, inputs } = StoredRequest.parse(row.request)
     const { payload, payload_ref: ref } = row
     const body = payload ?? (ref === null ? NO_PAYLOAD : await storedBytes(deps.values, tx, ref))
-    const at = new Date(receivedAt).toISOString()
-    const read: JsonValue = JSON.parse(body.toString('utf8'))
-    if (kind === undefined) return { value: { body: read, headers, query, receivedAt: at } }
-    const given = inputs === undefined || Object.keys(inputs).length === 0 ? {} : { inputs }
-    return { value: { ...JsonObject.safeParse(read).data, ...given, receivedAt: at } }
+    return { value: receivedValue(StoredRequest.parse(row.request), body) }
   })
 }
 

@@ -15,6 +15,7 @@ import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { cancel, refreshRuns, rerun, runQuery, saveEvidence } from '../shared/automation.queries.ts'
+import { RepeatedEffects } from './RepeatedEffects.tsx'
 import { RerunVersionChoice } from './RerunVersionChoice.tsx'
 import { type Hindrance, hindrances } from './run-control.ts'
 import classes from './RunActions.module.css'
@@ -144,6 +145,7 @@ function RerunDialog({ run, onClose }: DialogProps) {
       text={
         <>
           {t('control.rerunText')}
+          <RepeatedEffects run={run} />
           <RerunVersionChoice value={version} same={same} onChange={setVersion} />
           {statement !== null && version === 'current' && <StatementText statement={statement} />}
         </>

@@ -54,6 +54,14 @@ export const runsEn = {
     before: 'Previous iteration',
     after: 'Next iteration',
   },
+  effects: {
+    title: 'Steps that run again',
+    none: 'In this run, no step changed records, asked people, or called other systems.',
+    times_one: '{{shown}} time',
+    times_other: '{{shown}} times',
+    more_one: 'and {{shown}} more step',
+    more_other: 'and {{shown}} more steps',
+  },
   fromHere: {
     act: 'Rerun from here',
     title: 'Rerun {{number}} from “{{step}}”?',

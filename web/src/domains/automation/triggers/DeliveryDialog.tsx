@@ -1,11 +1,15 @@
 import type { DeliveryView } from '@caseloom/contract/automation/automation'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
+import { JsonView } from '../../../ui/JsonView.tsx'
+import { StateCard } from '../../../ui/StateCard.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatBytes, formatCount } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
@@ -13,6 +17,7 @@ import { Fact } from '../shared/Panel.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { deliveryReason } from './delivery-reason.ts'
 import { RedeliverDialog } from './RedeliverDialog.tsx'
+import { payloadQuery } from './triggers.queries.ts'
 
 interface DeliveryDialogProps {
   delivery: DeliveryView
@@ -31,6 +36,7 @@ export function DeliveryDialog({ delivery, place, onClose }: DeliveryDialogProps
       <div className={classes.dialogFacts}>
         <DeliveryFacts delivery={delivery} />
         <RedeliveryFacts delivery={delivery} />
+        {delivery.can.payload && delivery.runId === null && <DeliveryPayload deliveryId={delivery.id} />}
         {block !== null && <p className={classes.quiet}>{t(`redeliver.blocks.${block}`)}</p>}
       </div>
       {delivery.can.redeliver && (
@@ -52,6 +58,24 @@ export function DeliveryDialog({ delivery, place, onClose }: DeliveryDialogProps
       )}
     </Dialog>
   )
+}
+
+/** Of what started no run: the page of a run shows its own. */
+function DeliveryPayload({ deliveryId }: { deliveryId: string }) {
+  const { t } = useTranslation('automation')
+  const { tenantId } = useTenantScope()
+  const query = useQuery(payloadQuery(tenantId, deliveryId))
+  if (query.isError)
+    return (
+      <StateCard
+        title={t('value.failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data === undefined)
+    return <div className={classes.waiting} aria-busy aria-label={t('value.loading')} role="status" />
+  return <JsonView title={t('run.payload')} value={query.data} maxHeight={240} />
 }
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryView }) {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { redeliver } from '@caseloom/contract/automation/redelivery'
+import { deliveryPayload, redeliver } from '@caseloom/contract/automation/redelivery'
 import {
   answerForm,
   answerOpenForm,
@@ -36,6 +36,17 @@ export function setOff(
   sample: { payload?: JsonValue; headers?: Record<string, string> } = {},
 ) {
   return call(tryTrigger, { params: { tenantId, triggerId }, body: sample })
+}
+
+/** What a stored delivery brought; it never changes. */
+export function payloadQuery(tenantId: string, deliveryId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'deliveries', deliveryId, 'payload'),
+    queryFn: async ({ signal }) =>
+      (await call(deliveryPayload, { params: { tenantId, deliveryId }, signal })).value,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
 }
 
 /** Gives a stored delivery to its trigger again; `statement` confirms what happens with the person's permissions. */
