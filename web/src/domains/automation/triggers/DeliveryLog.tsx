@@ -146,13 +146,7 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       width: 128,
       render: (row) => <DeliveryState outcome={row.outcome} runState={row.runState} />,
     },
-    {
-      key: 'what',
-      label: t('log.what'),
-      width: 210,
-      render: (row) => <What row={row} />,
-      text: (row) => row.summary ?? undefined,
-    },
+    whatColumn(t),
     {
       key: 'reason',
       label: t('log.reason'),
@@ -183,6 +177,16 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       render: (row) => row.runId !== null && <RunLink to={paths.run(scope, row.runId)} t={t} />,
     },
   ]
+}
+
+function whatColumn(t: Translate): GridColumn<DeliveryView> {
+  return {
+    key: 'what',
+    label: t('log.what'),
+    width: 210,
+    render: (row) => <What row={row} />,
+    text: (row) => row.summary ?? undefined,
+  }
 }
 
 function What({ row }: { row: DeliveryView }) {
