@@ -11,9 +11,9 @@ export const jobs: Area = {
     }),
     previewClosing: ({ recordId = '' }) => ({ body: { records: { ids: [recordId] } } }),
     exportRecords: () => ({ body: { format: 'csv' } }),
-    previewImport: ({ tableId = '' }) => ({ body: { fileId: tableId } }),
-    importRecords: ({ tableId = '' }) => ({
-      body: { fileId: tableId, columns: [{ column: 'title', field: 'title' }], dryRun: true },
+    previewImport: ({ uploadId = '' }) => ({ body: { fileId: uploadId } }),
+    importRecords: ({ uploadId = '' }) => ({
+      body: { fileId: uploadId, columns: [{ column: 'title', field: 'title' }], dryRun: true },
     }),
   },
   otherStatus: { cancelJob: [409], undoJob: [409] },
@@ -27,7 +27,7 @@ export const jobs: Area = {
     const worker = startJobWorker(web.product.records.jobs)
     await worker.idle()
     await worker.stop()
-    return { jobId: idOf(begun), tableId: await upload(world) }
+    return { jobId: idOf(begun), uploadId: await upload(world) }
   },
 }
 

@@ -16,7 +16,7 @@ import { allTables, tableById, type TableRow } from './table.store.ts'
 import { rowView, tableView, valuesOf } from './table-view.ts'
 
 /** All tables of the tenant with how many rows they have. */
-export function listTables(scope: TenantScope, actor: Actor): Promise<TableView[]> {
+export async function listTables(scope: TenantScope, actor: Actor): Promise<TableView[]> {
   allow(actor, 'playbook:read')
   return scope.read(async (tx) => {
     const counts = await countRows(tx)

@@ -1,5 +1,6 @@
 import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -9,7 +10,7 @@ import { aPlaybook, type AutomationFixture, createAutomationFixture } from '../a
 import { purgeExpiredAutomation } from '../operations/automation-retention.ts'
 import { problemsOf } from '../publishing/playbooks.read.ts'
 import { importTable } from './import-table.ts'
-import { exportTable, listTableRows, listTables } from './list-tables.ts'
+import { exportTable, listTableRows, listTables, usesOfTable } from './list-tables.ts'
 import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
 import { createTable, deleteTable, saveTable } from './save-table.ts'
 import { tableEffects } from './table-effects.ts'
@@ -292,3 +293,57 @@ function actsFor(scope: TenantScope, playbookId: string) {
     return outcome?.ok === true ? outcome.output : outcome?.error.code
   }
 }
+
+describe('people without permissions', () => {
+  const stranger = (scope: TenantScope, ...permissions: Permission[]): Actor => ({
+    ...anActor(scope),
+    permissions: new Set(permissions),
+  })
+
+  it('can read tables with playbook:read, and change them only with playbook:build', async () => {
+    const { scope, table, add } = await aTable()
+    await add({ domain: 'example.com' })
+    const { automation: deps } = house
+    const tableId = table.id
+    const use = (actor: Actor): Record<string, () => Promise<unknown>> => ({
+      listTables: () => listTables(scope, actor),
+      usesOfTable: () => usesOfTable(scope, actor, tableId),
+      listTableRows: () => listTableRows(deps, scope, actor, { tableId, limit: 1 }),
+      exportTable: () => exportTable(deps, scope, actor, tableId),
+      createTable: () => createTable(scope, { actor, ip }, { ...DOMAINS, key: 'other' }),
+      saveTable: () => saveTable(scope, { actor, ip }, { tableId, revision: 1, input: DOMAINS }),
+      deleteTable: () => deleteTable(scope, { actor, ip }, tableId),
+      createTableRow: () => createTableRow(deps, scope, actor, { tableId, values: { domain: 'x' } }),
+      saveTableRow: () =>
+        saveTableRow(deps, scope, actor, { tableId, rowId: newId(), values: {}, revision: 1 }),
+      deleteTableRow: () => deleteTableRow(scope, actor, { tableId, rowId: newId() }),
+      importTable: () => importTable(deps, scope, { actor, ip }, { tableId, bytes: Buffer.from('') }),
+    })
+    for (const [name, call] of Object.entries(use(stranger(scope, 'run:read', 'playbook:build'))).slice(0, 4))
+      expect(await faultOf(call()), name).toEqual(['right.missing'])
+    const reads = Object.entries(use(stranger(scope, 'playbook:read')))
+    for (const [name, call] of reads.slice(0, 4)) await expect(call(), name).resolves.toBeDefined()
+    for (const [name, call] of reads.slice(4)) expect(await faultOf(call()), name).toEqual(['right.missing'])
+    expect((await listTables(scope, stranger(scope, 'playbook:read')))[0]?.can).toEqual({ build: false })
+  })
+
+  it('see what runs wrote only with run:data, and replace it without learning of it', async () => {
+    const { scope, table, rows } = await aTable()
+    const { id: playbookId } = await house.publish(scope, aPlaybook([], { triggers: [] }))
+    const values = { note: 'From a run' }
+    await actsFor(scope, playbookId)('table.upsert', { table: 'own_domains', key: 'run.example', values })
+    expect(await rows()).toMatchObject([{ domain: 'run.example', note: 'From a run' }])
+    const builder = stranger(scope, 'playbook:read', 'playbook:build', 'record:read')
+    const look = async (q?: string) =>
+      (await listTableRows(house.automation, scope, builder, { tableId: table.id, limit: 5, q })).items
+    expect(await look()).toMatchObject([{ values: null }])
+    expect(await look('run')).toEqual([])
+    const { text } = await exportTable(house.automation, scope, builder, table.id)
+    expect(text).not.toContain('run.example')
+    const made = { tableId: table.id, values: { domain: 'RUN.example', note: 'By hand' } }
+    expect((await createTableRow(house.automation, scope, builder, made)).values).toMatchObject({
+      note: 'By hand',
+    })
+    expect(await rows()).toMatchObject([{ domain: 'RUN.example', note: 'By hand' }])
+  })
+})
