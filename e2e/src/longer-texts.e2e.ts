@@ -29,6 +29,7 @@ const TENANT_PAGES = [
   'orchestration/runs?view=failures',
   'orchestration/inbox',
   'orchestration/assets',
+  'orchestration/tables',
   'orchestration/connectors',
   'orchestration/connectors/slack',
 ]

@@ -23,7 +23,7 @@ export const TABLE_LIMITS = {
 /** What steps name a table or a column by. */
 export const TableKey = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
 
-export const COLUMN_TYPES = ['text', 'number', 'boolean', 'datetime'] as const
+export const COLUMN_TYPES = ['text', 'number', 'boolean', 'instant'] as const
 export const TableColumn = z.strictObject({
   key: TableKey,
   label: Label,

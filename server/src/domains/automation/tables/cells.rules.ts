@@ -29,7 +29,7 @@ export function readCell({ type }: Pick<TableColumn, 'type'>, given: JsonValue):
       return readNumber(given)
     case 'boolean':
       return readBoolean(given)
-    case 'datetime':
+    case 'instant':
       return readInstant(String(given).trim())
     default:
       return type satisfies never

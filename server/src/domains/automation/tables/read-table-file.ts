@@ -26,6 +26,7 @@ function decoded(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // Bytes that are no text: the caller says so.
     return null
   }
 }

@@ -31,7 +31,7 @@ const DOMAINS: TableInput = {
     { key: 'note', label: 'Note', type: 'text' },
     { key: 'hosts', label: 'Hosts', type: 'number' },
     { key: 'hosted', label: 'Hosted', type: 'boolean' },
-    { key: 'renewal', label: 'Renewal', type: 'datetime' },
+    { key: 'renewal', label: 'Renewal', type: 'instant' },
   ],
   caseSensitive: false,
   expireDays: null,

@@ -107,6 +107,8 @@ function About({ table }: { table: TableView }) {
   )
 }
 
+const ALIGNED = { text: 'start', number: 'end', boolean: 'start', instant: 'start' } as const
+
 function rowColumns(t: TFunction<'tables'>, columns: readonly TableColumn[]): GridColumn<TableRowView>[] {
   return [
     ...columns.map((column, at): GridColumn<TableRowView> => {
@@ -116,7 +118,7 @@ function rowColumns(t: TFunction<'tables'>, columns: readonly TableColumn[]): Gr
         key: `column ${column.key}`,
         label: column.label,
         ...(at === 0 ? { title: true } : { width: 160, fold: at }),
-        ...(column.type === 'number' ? { align: 'end' as const } : {}),
+        align: ALIGNED[column.type],
         render: text,
         text,
       }

@@ -10,7 +10,7 @@ export function cellText(
 ): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return t(value ? 'rows.yes' : 'rows.no')
-  if (type === 'datetime' && typeof value === 'string') return instantText(value)
+  if (type === 'instant' && typeof value === 'string') return instantText(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -77,7 +77,7 @@ const SCHEMAS: Readonly<Record<TableColumn['type'], JsonObject>> = {
   text: { type: 'string' },
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  datetime: { type: 'string', format: 'date-time' },
+  instant: { type: 'string', format: 'date-time' },
 }
 
 /** What the form of a row starts with: empty cells are left out. */

@@ -35,7 +35,7 @@ const SCHEMAS: Readonly<Record<TableColumn['type'], JsonObject>> = {
   text: { type: 'string' },
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  datetime: { type: 'string' },
+  instant: { type: 'string' },
 }
 
 /** Values by column; the key column is set by the key of the step. */
