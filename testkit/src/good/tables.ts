@@ -19,7 +19,8 @@ export const tables: Area = {
     saveTableRow: () => ({ body: { values: { note: 'Mail only' }, revision: 1 } }),
     importTable: () => ({ body: 'domain,note\nexample.org,Foundation\n' }),
   },
-  otherStatus: { saveTable: [200, 409], saveTableRow: [200, 409] },
+  // Mallory's table is deleted before its row is.
+  otherStatus: { saveTable: [200, 409], saveTableRow: [200, 409], deleteTableRow: [404] },
   usedUp: ['deleteTable', 'deleteTableRow'],
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident

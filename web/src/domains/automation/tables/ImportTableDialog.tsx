@@ -1,6 +1,8 @@
 import { TABLE_LIMITS, type TableView } from '@caseloom/contract/automation/tables'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import { FileInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
@@ -16,18 +18,9 @@ import { importRows, refreshTables } from './tables.queries.ts'
 /** Adds and changes rows from a CSV file: all of them, or none with every fault by line. */
 export function ImportTableDialog({ table, onClose }: { table: TableView; onClose: () => void }) {
   const { t } = useTranslation('tables')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [isTried, setIsTried] = useState(false)
-  const importing = useMutation({
-    mutationFn: (chosen: File) => importRows(tenantId, table.id, chosen),
-    onSuccess: (count) => {
-      refreshTables(client, tenantId, table.id)
-      toast({ kind: 'success', title: t('import.done', { count }) })
-      onClose()
-    },
-  })
+  const importing = useImport(table, onClose)
   const issues = importing.error instanceof ApiError ? importing.error.issues : []
   const failure = importing.isError ? describeError(importing.error) : null
   const isTooBig = file !== null && file.size > TABLE_LIMITS.importBytes
@@ -45,13 +38,7 @@ export function ImportTableDialog({ table, onClose }: { table: TableView; onClos
       >
         <ErrorSummary
           message={failure?.text}
-          faults={issues.map(({ path: [, line, column], message }) => ({
-            label:
-              column === undefined
-                ? t('import.line', { line })
-                : t('import.lineColumn', { line, column: labelOf(table, column) }),
-            text: message,
-          }))}
+          faults={issues.map((issue) => lineOf(t, table, issue))}
           requestId={issues.length > 0 ? undefined : failure?.requestId}
         />
         <p className={classes.note}>
@@ -74,6 +61,23 @@ export function ImportTableDialog({ table, onClose }: { table: TableView; onClos
   )
 }
 
-function labelOf(table: TableView, column: string | number): string {
-  return table.columns.find(({ key }) => key === column)?.label ?? String(column)
+function useImport(table: TableView, onDone: () => void) {
+  const { t } = useTranslation('tables')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File) => importRows(tenantId, table.id, file),
+    onSuccess: (count) => {
+      refreshTables(client, tenantId, table.id)
+      toast({ kind: 'success', title: t('import.done', { count }) })
+      onDone()
+    },
+  })
+}
+
+/** A fault with its line, and the name of the column at fault. */
+function lineOf(t: TFunction<'tables'>, { columns }: TableView, { path: [, line, column], message }: Issue) {
+  if (column === undefined) return { label: t('import.line', { line }), text: message }
+  const name = columns.find(({ key }) => key === column)?.label ?? String(column)
+  return { label: t('import.lineColumn', { line, column: name }), text: message }
 }

@@ -26,24 +26,9 @@ interface RowDialogProps {
 /** The values of a row; the key of an existing one can't be changed and is its title. */
 export function RowDialog({ table, row, onDone, onClose }: RowDialogProps) {
   const { t } = useTranslation('tables')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const columns = row === undefined ? table.columns : table.columns.slice(1)
   const [form, setForm] = useState<JsonObject>(() => filledCells(row?.values ?? {}))
-  // The page may load a newer one meanwhile; the form changes what it began with.
-  const [base] = useState(row)
-  const saving = useMutation({
-    mutationFn: (values: RowValues) =>
-      base === undefined
-        ? addRow(tenantId, table.id, values)
-        : changeRow(tenantId, { tableId: table.id, row: base }, values),
-    onSuccess: (saved) => {
-      refreshTables(client, tenantId, table.id)
-      const title = t(base === undefined ? 'row.added' : 'row.saved', { key: keyOfRow(table, saved) ?? '' })
-      toast({ kind: 'success', title })
-      onDone(saved)
-    },
-  })
+  const saving = useSaveRow({ table, row, onDone })
   const issues = saving.error instanceof ApiError ? saving.error.issues : []
   const isConflict = hasCode(saving.error, 'resource.version_conflict')
   const failure = saving.isError && issues.length === 0 ? describeError(saving.error) : null
@@ -85,4 +70,26 @@ export function RowDialog({ table, row, onDone, onClose }: RowDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+type Saving = Pick<RowDialogProps, 'table' | 'onDone'> & { row: TableRowView | undefined }
+
+/** Adds a row, or changes the one that the form began with: the page may load a newer one meanwhile. */
+function useSaveRow({ table, row, onDone }: Saving) {
+  const { t } = useTranslation('tables')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [base] = useState(row)
+  return useMutation({
+    mutationFn: (values: RowValues) =>
+      base === undefined
+        ? addRow(tenantId, table.id, values)
+        : changeRow(tenantId, { tableId: table.id, row: base }, values),
+    onSuccess: (saved) => {
+      refreshTables(client, tenantId, table.id)
+      const title = t(base === undefined ? 'row.added' : 'row.saved', { key: keyOfRow(table, saved) ?? '' })
+      toast({ kind: 'success', title })
+      onDone(saved)
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import type { TableView } from '@caseloom/contract/automation/tables'
+import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,21 +24,8 @@ interface TableDialogProps {
 
 export function TableDialog({ table, onDone, onClose }: TableDialogProps) {
   const { t } = useTranslation('tables')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(table))
-  // The page may load a newer one meanwhile; the form changes what it began with.
-  const [base] = useState(table)
-  const saving = useMutation({
-    mutationFn: () =>
-      base === undefined ? addTable(tenantId, inputOf(draft)) : changeTable(tenantId, base, inputOf(draft)),
-    onSuccess: (saved) => {
-      refreshTables(client, tenantId, saved.id)
-      const title = t(base === undefined ? 'form.created' : 'form.saved', { name: saved.name })
-      toast({ kind: 'success', title })
-      onDone(saved)
-    },
-  })
+  const saving = useSaveTable(table, onDone)
   const change = (part: Partial<TableDraft>) => setDraft((before) => ({ ...before, ...part }))
   const faults = faultsOf(saving.error)
   const failure = saving.isError && faults.size === 0 ? describeError(saving.error) : null
@@ -54,7 +41,7 @@ export function TableDialog({ table, onDone, onClose }: TableDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!saving.isPending) saving.mutate()
+          if (!saving.isPending) saving.mutate(inputOf(draft))
         }}
       >
         <ErrorSummary
@@ -73,6 +60,24 @@ export function TableDialog({ table, onDone, onClose }: TableDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** Creates a table, or changes the one that the form began with: the page may load a newer one meanwhile. */
+function useSaveTable(table: TableView | undefined, onDone: (table: TableView) => void) {
+  const { t } = useTranslation('tables')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const [base] = useState(table)
+  return useMutation({
+    mutationFn: (input: TableInput) =>
+      base === undefined ? addTable(tenantId, input) : changeTable(tenantId, base, input),
+    onSuccess: (saved) => {
+      refreshTables(client, tenantId, saved.id)
+      const title = t(base === undefined ? 'form.created' : 'form.saved', { name: saved.name })
+      toast({ kind: 'success', title })
+      onDone(saved)
+    },
+  })
 }
 
 function faultsOf(error: unknown): TableFaults {

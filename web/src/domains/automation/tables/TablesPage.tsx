@@ -10,13 +10,12 @@ import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { Content, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { automationEn } from '../shared/automation.en.ts'
-import { ListStatus } from '../shared/ListStatus.tsx'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
 import { useCatalogSearch } from '../shared/useCatalogSearch.ts'
 import { TableDialog } from './TableDialog.tsx'
@@ -71,10 +70,10 @@ export function TablesPage() {
           )}
         </div>
       </Content>
-      <ListStatus>
+      <StatusBar>
         {selected !== undefined &&
           t('tables.count', { count: selected.rows, shown: formatCount(selected.rows) })}
-      </ListStatus>
+      </StatusBar>
     </PageFrame>
   )
 }
