@@ -30,9 +30,7 @@ import { runEvidence } from './domains/automation/operations/run-evidence.ts'
 import { startRun } from './domains/automation/runs/start-run.ts'
 import { replayTriggers } from './domains/automation/testing/replay-triggers.ts'
 import { openStatement, wholeStatement } from './domains/automation/statements/confirm-statement.ts'
-import { exportTable, listTableRows } from './domains/automation/tables/list-tables.ts'
-import { createTable } from './domains/automation/tables/save-table.ts'
-import { tableEffects } from './domains/automation/tables/table-effects.ts'
+import * as rows from './domains/automation/tables/seen-rows.fixture.ts'
 import { testStep } from './domains/automation/testing/test-step.ts'
 import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
@@ -93,7 +91,6 @@ const NAMES: Record<string, readonly string[]> = {
 }
 const circle = { stating: '', runs: [] as string[], trigger: '' }
 let counted = 0
-let tableId = ''
 
 function seeded(seed: number): () => number {
   let state = seed
@@ -351,27 +348,13 @@ async function makeRuns(): Promise<void> {
   })
 }
 
-/** A row made of a record that not all may read, and a run that reads it. */
 async function makeRows(): Promise<void> {
-  const { restricted } = records
-  const text = (key: string) => ({ key, label: key, type: 'text' as const })
-  const input = { key: 'seen', name: 'Seen', description: null, caseSensitive: false, expireDays: null }
-  const columns = [text('of'), text('code'), text('note')]
-  tableId = (await createTable(scope, { actor: keeper, ip: '192.0.2.1' }, { ...input, columns })).id
-  const { code, hush } = {
-    code: '{% steps.get.output.fields.code %}',
-    hush: '{% steps.get.output.fields.hush %}',
-  }
-  const write = {
-    key: 'write',
-    action: 'table.upsert',
-    after: 'get',
-    with: { table: 'seen', key: 'one', values: { code, note: hush } },
-  }
-  const made = { records: [restricted] }
-  await team.ended(await run('writes-rows', { steps: [get(), write] }, made, { id: restricted.id }))
-  const read = { key: 'read', action: 'table.lookup', with: { table: 'seen', key: 'one' } }
-  await team.ended(await run('reads-rows', { steps: [read] }, made))
+  await rows.aSeenTable(scope, keeper)
+  const made = { records: [records.restricted] }
+  await team.ended(
+    await run('writes-rows', { steps: [get(), rows.WRITES_ROW] }, made, { id: records.restricted.id }),
+  )
+  await team.ended(await run('reads-rows', { steps: [rows.READS_ROW] }, made))
 }
 
 async function makeTriggered(): Promise<void> {
@@ -709,28 +692,8 @@ const SURFACES: Record<string, Surface> = {
       }
       return outcomeOf(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
     }),
-  'rows of tables': async (automation, actor) => {
-    const lists = [undefined, 'Ofkept'].map((q) =>
-      outcomeOf(listTableRows(automation, scope, actor, { tableId, limit: 10, q })),
-    )
-    return [
-      ...(await Promise.all(lists)),
-      await outcomeOf(exportTable(automation, scope, actor, tableId)),
-    ].join('')
-  },
-  'rows that steps look up': async (automation, actor) => {
-    const input = { table: 'seen', key: 'one' }
-    const outcome = await tableEffects(automation)
-      .get('table.lookup')
-      ?.perform(input, {
-        scope,
-        actor: { ...actor, runId: newId(), playbookId: newId() },
-        idempotencyKey: newId(),
-        timeoutMs: 1_000,
-        signal: new AbortController().signal,
-      })
-    return JSON.stringify(outcome)
-  },
+  'rows of tables': (automation, actor) => outcomeOf(rows.shownRows(automation, scope, actor, 'Ofkept')),
+  'rows that steps look up': (automation, actor) => outcomeOf(rows.lookedUpRow(automation, scope, actor)),
   'tenant export': async (automation, actor) => {
     const files = await automationExport(createAutomationDoor(automation))(scope, actor)
     const lines: unknown[] = []

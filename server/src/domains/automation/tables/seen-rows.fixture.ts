@@ -1,0 +1,60 @@
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
+import type { Automation } from '../automation.ts'
+import { exportTable, listTableRows } from './list-tables.ts'
+import { createTable } from './save-table.ts'
+import { tableEffects } from './table-effects.ts'
+import { allTables } from './table.store.ts'
+
+const ROW = { table: 'seen', key: 'one' }
+
+/** A step that writes what the step `get` read of a record, and one that reads it again. */
+export const WRITES_ROW: JsonObject = {
+  key: 'write',
+  action: 'table.upsert',
+  after: 'get',
+  with: {
+    ...ROW,
+    values: { code: '{% steps.get.output.fields.code %}', note: '{% steps.get.output.fields.hush %}' },
+  },
+}
+export const READS_ROW: JsonObject = { key: 'read', action: 'table.lookup', with: ROW }
+
+/** The only table of the tenant, which these steps use. */
+export async function aSeenTable(scope: TenantScope, actor: Actor): Promise<void> {
+  const columns = ['of', 'code', 'note'].map((key) => ({ key, label: key, type: 'text' as const }))
+  const input = { key: 'seen', name: 'Seen', description: null, caseSensitive: false, expireDays: null }
+  await createTable(scope, { actor, ip: '192.0.2.1' }, { ...input, columns })
+}
+
+/** All that a person is shown of the rows: the list, a search that finds them, and the export. */
+export async function shownRows(
+  automation: Automation,
+  scope: TenantScope,
+  actor: Actor,
+  q: string,
+): Promise<unknown[]> {
+  const [table] = await scope.read((tx) => allTables(tx))
+  const tableId = table?.id ?? ''
+  const list = (words?: string) => listTableRows(automation, scope, actor, { tableId, limit: 10, q: words })
+  return [await list(), await list(q), await exportTable(automation, scope, actor, tableId)]
+}
+
+/** What a step of the actor's playbook gets of the row. */
+export async function lookedUpRow(
+  automation: Automation,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<unknown> {
+  return tableEffects(automation)
+    .get('table.lookup')
+    ?.perform(ROW, {
+      scope,
+      actor: { ...actor, runId: newId(), playbookId: newId() },
+      idempotencyKey: newId(),
+      timeoutMs: 1_000,
+      signal: new AbortController().signal,
+    })
+}
