@@ -74,6 +74,17 @@ describe('expressions in threads', () => {
     })
   })
 
+  it('has the version that a draft is compared with, however many others came since', async () => {
+    const one = expressions({ timeLimitMs: 4_000 })
+    const document = aDocument([transform('a', '{% trigger.body.n %}')])
+    const basis = aBasis({ n: 1 })
+    await judge(one, document, basis)
+    for (let others = 1; others < 200; others += 1) await judge(one, document, aBasis({ n: 2 }))
+    const draft = { document, actions: [] }
+    const past = { document, draft, basis, triggerKey: 'hook', past: [], computed: [] }
+    await expect(one.replay(past)).resolves.toBeDefined()
+  })
+
   it('reports what does not match, with the reason, and what cannot be read', async () => {
     const one = expressions()
     const trigger = { key: 'hook', kind: 'webhook', with: { auth: 'none' }, when: '{% trigger.body.go %}' }

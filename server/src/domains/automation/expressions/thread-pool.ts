@@ -190,7 +190,9 @@ class GuardedThread implements Thread {
     this.#restedMs = 0
     this.#heavy ||= bodyOf(job.task) > HEAVY_BYTES
     const missing = [...job.documents].filter(([id]) => !this.#documents.has(id))
-    for (const [id] of missing) this.#remember(id)
+    // All that a job needs becomes the newest first: remembering one must not drop another.
+    for (const [id] of job.documents) this.#documents.delete(id)
+    for (const [id] of job.documents) this.#remember(id)
     this.#post({
       seq: this.#seq,
       task: job.task,
