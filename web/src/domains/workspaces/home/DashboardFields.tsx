@@ -19,7 +19,10 @@ export function DashboardFields({ form, change, isMissing }: DashboardFieldsProp
   const { tenantId } = useTenantScope()
   const { dashboardId, widget } = form
   const dashboards = useQuery(dashboardsQuery(tenantId)).data ?? []
-  const one = useQuery({ ...dashboardQuery(tenantId, dashboardId ?? ''), enabled: dashboardId !== null })
+  const one = useQuery({
+    ...dashboardQuery(tenantId, dashboardId ?? ''),
+    enabled: dashboards.some(({ id }) => id === dashboardId),
+  })
   const widgets = one.data?.widgets ?? []
   return (
     <>

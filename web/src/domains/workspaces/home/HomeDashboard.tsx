@@ -9,7 +9,7 @@ import { DashboardGrid } from '../DashboardGrid.tsx'
 import { COLUMNS } from '../dashboard-draft.ts'
 import { useApps } from '../useApps.ts'
 import { useLiveWidgets } from '../useLiveWidgets.ts'
-import { dashboardQuery } from '../workspaces.queries.ts'
+import { dashboardQuery, dashboardsQuery } from '../workspaces.queries.ts'
 import classes from './Home.module.css'
 
 interface HomeDashboardProps {
@@ -25,7 +25,10 @@ export function HomeDashboard({ dashboardId, widget, title }: HomeDashboardProps
   const { t } = useTranslation('home')
   const { tenantId } = useTenantScope()
   const mayRead = useMay('dashboard:read')
-  const query = useQuery({ ...dashboardQuery(tenantId, dashboardId), enabled: mayRead })
+  const list = useQuery({ ...dashboardsQuery(tenantId), enabled: mayRead })
+  // Asking for a dashboard that isn't shared with the reader would lead them away from their home.
+  const isShared = list.data?.some(({ id }) => id === dashboardId)
+  const query = useQuery({ ...dashboardQuery(tenantId, dashboardId), enabled: isShared === true })
   const apps = useApps()
   const all = query.data?.widgets
   const shown = useMemo(() => {
@@ -38,15 +41,19 @@ export function HomeDashboard({ dashboardId, widget, title }: HomeDashboardProps
   )
   useLiveWidgets(tenantId, appIds)
   const isGone =
-    !mayRead || hasCode(query.error, 'resource.not_found') || hasCode(query.error, 'right.missing')
+    !mayRead ||
+    isShared === false ||
+    hasCode(query.error, 'resource.not_found') ||
+    hasCode(query.error, 'right.missing')
   if (isGone || (query.isSuccess && widget !== undefined && shown.length === 0))
     return <p className={classes.hint}>{t('dashboard.gone')}</p>
-  if (query.isError)
+  const failed = [list, query].find(({ isError, data }) => isError && data === undefined)
+  if (failed !== undefined)
     return (
       <PageFailure
         title={t('dashboard.failed')}
-        error={describeError(query.error)}
-        onRetry={() => void query.refetch()}
+        error={describeError(failed.error)}
+        onRetry={() => void failed.refetch()}
       />
     )
   if (query.data === undefined) return null

@@ -51,6 +51,7 @@ export function HomeShareDialog(props: HomeShareDialogProps) {
           }}
         />
         <MultiSelect
+          searchable
           label={t('pages.defaultFor')}
           description={t('pages.defaultForText')}
           data={roles.map(({ id, name: label }) => ({ value: String(id), label }))}
