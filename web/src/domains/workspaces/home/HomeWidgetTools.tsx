@@ -25,10 +25,32 @@ interface HomeWidgetToolsProps {
 }
 
 /** Above a widget while its page is edited: what it is, its move handle, and its menu. */
-export function HomeWidgetTools({ widget, at, count, actions }: HomeWidgetToolsProps) {
+export function HomeWidgetTools(props: HomeWidgetToolsProps) {
+  const { widget } = props
   const { t } = useTranslation('home')
   const title = widget.title === '' ? t(`kinds.${widget.kind}`) : widget.title
   const hasOwnTitle = widget.title !== '' || isListKind(widget.kind)
+  const steps = useSteps(props, title)
+  return (
+    <div className={classes.tools}>
+      <span className={classes.toolsTitle}>{hasOwnTitle ? '' : title}</span>
+      <ActionIcon
+        size={24}
+        aria-label={t('pages.place', { title })}
+        aria-description={t('pages.placeHint')}
+        title={t('pages.placeHint')}
+        onKeyDown={steps.onKey}
+      >
+        <IconArrowsMove size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <ToolsMenu {...props} title={title} steps={steps} />
+    </div>
+  )
+}
+
+/** Moves and resizes as far as the page goes, and says where the widget is now. */
+function useSteps({ widget, at, count, actions }: HomeWidgetToolsProps, title: string) {
+  const { t } = useTranslation('home')
   const move = (by: number) => {
     if (at + by < 0 || at + by >= count) return
     actions.move(widget.id, by)
@@ -49,41 +71,39 @@ export function HomeWidgetTools({ widget, at, count, actions }: HomeWidgetToolsP
     if (event.shiftKey) size(by)
     else move(by)
   }
+  return { move, size, onKey }
+}
+
+interface ToolsMenuProps extends HomeWidgetToolsProps {
+  title: string
+  steps: Pick<ReturnType<typeof useSteps>, 'move' | 'size'>
+}
+
+function ToolsMenu({ widget, at, count, actions, title, steps }: ToolsMenuProps) {
+  const { t } = useTranslation('home')
   return (
-    <div className={classes.tools}>
-      <span className={classes.toolsTitle}>{hasOwnTitle ? '' : title}</span>
-      <ActionIcon
-        size={24}
-        aria-label={t('pages.place', { title })}
-        aria-description={t('pages.placeHint')}
-        title={t('pages.placeHint')}
-        onKeyDown={onKey}
-      >
-        <IconArrowsMove size={16} stroke={1.6} aria-hidden />
-      </ActionIcon>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon size={24} aria-label={t('pages.widgetMenu', { title })}>
-            <IconDots size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => actions.edit(widget)}>{t('pages.settings')}</Menu.Item>
-          <Menu.Item disabled={at === 0} onClick={() => move(-1)}>
-            {t('pages.earlier')}
-          </Menu.Item>
-          <Menu.Item disabled={at === count - 1} onClick={() => move(1)}>
-            {t('pages.later')}
-          </Menu.Item>
-          <Menu.Item disabled={widget.width === COLUMNS} onClick={() => size(1)}>
-            {t('pages.wider')}
-          </Menu.Item>
-          <Menu.Item disabled={widget.width === 1} onClick={() => size(-1)}>
-            {t('pages.narrower')}
-          </Menu.Item>
-          <Menu.Item onClick={() => actions.remove(widget.id)}>{t('pages.remove')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </div>
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={t('pages.widgetMenu', { title })}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => actions.edit(widget)}>{t('pages.settings')}</Menu.Item>
+        <Menu.Item disabled={at === 0} onClick={() => steps.move(-1)}>
+          {t('pages.earlier')}
+        </Menu.Item>
+        <Menu.Item disabled={at === count - 1} onClick={() => steps.move(1)}>
+          {t('pages.later')}
+        </Menu.Item>
+        <Menu.Item disabled={widget.width === COLUMNS} onClick={() => steps.size(1)}>
+          {t('pages.wider')}
+        </Menu.Item>
+        <Menu.Item disabled={widget.width === 1} onClick={() => steps.size(-1)}>
+          {t('pages.narrower')}
+        </Menu.Item>
+        <Menu.Item onClick={() => actions.remove(widget.id)}>{t('pages.remove')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
