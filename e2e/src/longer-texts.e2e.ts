@@ -29,7 +29,6 @@ const TENANT_PAGES = [
   'orchestration/runs?view=failures',
   'orchestration/inbox',
   'orchestration/assets',
-  'orchestration/tables',
   'orchestration/connectors',
   'orchestration/connectors/slack',
 ]

@@ -167,7 +167,7 @@ export const importTable = route({
   bodyKind: 'raw',
   bodyLimit: TABLE_LIMITS.importBytes,
   reply: ImportedRows,
-  fails: ['table.import_invalid'],
+  fails: ['resource.version_conflict', 'table.import_invalid'],
   on404: 'here',
 })
 export const exportTable = route({

@@ -52,7 +52,7 @@ export const workflowEditorEn = {
   turnedOff: 'Disabled',
   turnedOn: 'Enabled',
   copied: 'Copied as YAML',
-  copyFailed: 'Couldn’t copy. Allow this site to store data and try again.',
+  copyFailed: 'Couldn’t copy. Allow this page to store data and try again.',
   pasteDenied: 'Couldn’t read the clipboard. Allow access to it and try again.',
   pasteUnknown: 'The clipboard doesn’t contain a stage, rule, or action',
   hasElse: 'This branch already has an else',
