@@ -95,6 +95,9 @@ beforeAll(async () => {
       fields,
     })) as JsonObject
   }
+  const columns = [{ key: 'address', label: 'Address', type: 'text' }]
+  const table = { key: 'own_addresses', name: 'Own addresses', columns }
+  await call('POST', `${orchestration()}/tables`, table)
   const { identity } = world.web.product.doors
   const groupId = await identity.createGroup({ accountId, name: 'Duty officers' })
   for (const [name, role] of [
