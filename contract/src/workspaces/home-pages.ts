@@ -11,7 +11,7 @@ export const MAX_HOME_WIDGETS = 40
 
 const common = {
   id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/),
-  /** Empty: the usual title of the kind. */
+  /** Empty: the usual title of the kind; texts and links then have none. */
   title: z.string().trim().max(100).default(''),
   /** Of three columns. */
   width: z.number().int().min(1).max(3).default(1),

@@ -2,6 +2,7 @@ import type { AssetView, AuthKind } from '@caseloom/contract/automation/assets'
 import type { ConnectorAuth, ConnectorView } from '@caseloom/contract/automation/connectors'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import { foldText } from '@caseloom/contract/values/normalize-text'
 
 export interface AssetDraft {
   name: string
@@ -59,9 +60,7 @@ export function inputOf(draft: AssetDraft, connector: string) {
 }
 
 export function keyOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
+  const plain = foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .replace(/-+$/, '')

@@ -66,6 +66,8 @@ describe('what a rerun does again', () => {
     ['blocks', { action: 'flow.forEach' }],
     ['waits', { action: 'flow.wait' }],
     ['steps that only read', { action: 'record.get' }],
+    ['look-ups in tables', { action: 'table.lookup' }],
+    ['files of the run', { action: 'file.make' }],
     ['steps that never began', { state: 'skipped', startedAt: null }],
   ] satisfies [string, Partial<Step>][])('leaves out %s', (_what, over) => {
     expect(repeatedEffects([step(over)])).toEqual([])

@@ -8,8 +8,8 @@ export interface RepeatedEffect extends Pick<Step, 'path' | 'title' | 'action' |
   times: number
 }
 
-/** They only look something up. */
-const READS = new Set(['record.get', 'record.search', 'state.get'])
+/** They only look something up, or make files that are the run's own. */
+const READS = /^(?:record\.(?:get|search)|state\.get|table\.lookup|observable\.enrich|file\.\w+)$/
 /** Blocks and waits do nothing outside; a component does what its own run shows. */
 const CALLS = 'flow.call'
 
@@ -18,7 +18,7 @@ export function repeatedEffects(steps: readonly Step[]): RepeatedEffect[] {
   return steps.flatMap((step) => {
     const { path, title, action, state } = step
     const isFlow = action.startsWith('flow.') && action !== CALLS
-    if (step.pure || isFlow || READS.has(action)) return []
+    if (step.pure || isFlow || READS.test(action)) return []
     const times = timesOf(step)
     return times === 0 ? [] : [{ path, title, action, state, times }]
   })

@@ -9,7 +9,7 @@ import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
-import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
+import { DateTime, TimeAgo, useZone } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { cellText } from './cell-text.ts'
 import { RowDialog } from './RowDialog.tsx'
@@ -27,6 +27,7 @@ export function RowPanel({ table, row, onClose }: RowPanelProps) {
   const { t } = useTranslation('tables')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { values } = row
+  const zone = useZone()
   const close = () => setOpen(null)
   const footer = table.can.build && (
     <>
@@ -42,7 +43,7 @@ export function RowPanel({ table, row, onClose }: RowPanelProps) {
         <PanelSection title={t('row.facts')}>
           <FactList
             facts={table.columns.map(
-              (column) => [column.label, cellText(t, column, values[column.key]) || '–'] as const,
+              (column) => [column.label, cellText({ t, zone }, column, values[column.key]) || '–'] as const,
             )}
           />
         </PanelSection>

@@ -1,7 +1,6 @@
 import type { TableColumn, TableRowView, TableView } from '@caseloom/contract/automation/tables'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePagedList } from '../../../data/list-state.ts'
@@ -13,8 +12,8 @@ import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { SearchField } from '../../../ui/list-page/SearchField.tsx'
-import { TimeAgo } from '../../../ui/Times.tsx'
-import { cellText } from './cell-text.ts'
+import { TimeAgo, useZone } from '../../../ui/Times.tsx'
+import { type CellWords, cellText } from './cell-text.ts'
 import { RowPanel } from './RowPanel.tsx'
 import { TableActions } from './TableActions.tsx'
 import classes from './Tables.module.css'
@@ -32,7 +31,7 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
   const { t } = useTranslation('tables')
   const { tenantId } = useTenantScope()
   const list = usePagedList<TableRowView>(useInfiniteQuery(rowsQuery(tenantId, table.id, search.q)))
-  const columns = useMemo(() => rowColumns(t, table.columns), [t, table.columns])
+  const columns = useRowColumns(table)
   const selected = list.rows.find(({ id }) => id === search.row)
   const actions = <TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />
   const empty = (
@@ -107,13 +106,20 @@ function About({ table }: { table: TableView }) {
   )
 }
 
+function useRowColumns({ columns }: TableView): GridColumn<TableRowView>[] {
+  const { t } = useTranslation('tables')
+  const zone = useZone()
+  return useMemo(() => rowColumns({ t, zone }, columns), [t, zone, columns])
+}
+
 const ALIGNED = { text: 'start', number: 'end', boolean: 'start', instant: 'start' } as const
 
-function rowColumns(t: TFunction<'tables'>, columns: readonly TableColumn[]): GridColumn<TableRowView>[] {
+function rowColumns(words: CellWords, columns: readonly TableColumn[]): GridColumn<TableRowView>[] {
+  const { t } = words
   return [
     ...columns.map((column, at): GridColumn<TableRowView> => {
       const text = ({ values }: TableRowView) =>
-        values === null ? (at === 0 ? t('rows.hidden') : '') : cellText(t, column, values[column.key])
+        values === null ? (at === 0 ? t('rows.hidden') : '') : cellText(words, column, values[column.key])
       return {
         key: `column ${column.key}`,
         label: column.label,

@@ -1,20 +1,22 @@
 import type { TableColumn } from '@caseloom/contract/automation/tables'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TFunction } from 'i18next'
+import { formatDateTime } from '../../../ui/time.ts'
 
-/** A cell as people read it. */
+export interface CellWords {
+  t: TFunction<'tables'>
+  /** Of the reader. */
+  zone: string
+}
+
+/** A cell as people read it, with times in their zone. */
 export function cellText(
-  t: TFunction<'tables'>,
+  { t, zone }: CellWords,
   { type }: Pick<TableColumn, 'type'>,
   value: JsonValue | undefined,
 ): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return t(value ? 'rows.yes' : 'rows.no')
-  if (type === 'instant' && typeof value === 'string') return instantText(value)
+  if (type === 'instant' && typeof value === 'string') return formatDateTime(new Date(value), zone)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** Minutes are enough for a list; the zone is named because cells hold instants. */
-function instantText(value: string): string {
-  return `${value.slice(0, 10)} ${value.slice(11, 16)} UTC`
 }

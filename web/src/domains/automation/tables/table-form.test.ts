@@ -5,6 +5,7 @@ describe('the form of a table', () => {
   it('makes a key of a name', () => {
     expect(keyOfName('Own domains')).toBe('own_domains')
     expect(keyOfName('1. Größe (kB)')).toBe('gro_e_kb')
+    expect(keyOfName('Über uns')).toBe('uber_uns')
     expect(keyOfName('…')).toBe('')
   })
 

@@ -6,6 +6,7 @@ import type {
   TableView,
 } from '@caseloom/contract/automation/tables'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { foldText } from '@caseloom/contract/values/normalize-text'
 
 /** A column while the table is edited: `id` stays the same while its key is typed. */
 export interface DraftColumn extends TableColumn {
@@ -54,9 +55,7 @@ export function inputOf({ description, columns, expireDays, ...draft }: TableDra
 
 /** A key made of a name: `own_domains` of “Own domains”. */
 export function keyOfName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
+  return foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+/, '')
     .slice(0, 60)

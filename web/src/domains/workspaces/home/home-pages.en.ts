@@ -55,7 +55,7 @@ export const homePagesEn = {
   },
   place: 'Move or resize {{title}}',
   placeHint: 'Use arrow keys to move, Shift and arrow keys to resize',
-  placed: '{{title}}: place {{at}} of {{count}}, {{width}} wide',
+  placed: '{{title}}: position {{at}} of {{count}}, width {{width}} of 3',
   widgetMenu: 'Actions for {{title}}',
   settings: 'Edit',
   earlier: 'Move earlier',
