@@ -19,6 +19,7 @@ import type { Automation } from './domains/automation/automation.ts'
 import { createAutomationDoor } from './domains/automation/automation.door.ts'
 import { automationExport } from './domains/automation/operations/export-automation.ts'
 import { seeRuns } from './domains/automation/runs/see-runs.ts'
+import { seenPayloads } from './domains/automation/deliveries/read-payloads.fixture.ts'
 import { seeDeliveries } from './domains/automation/deliveries/see-deliveries.ts'
 import { seeFailureGroups } from './domains/automation/operations/see-failure-groups.ts'
 import { getRun, getRunStep, readStepValue } from './domains/automation/runs/get-run.ts'
@@ -601,14 +602,13 @@ const SURFACES: Record<string, Surface> = {
       ),
     ),
   'failure groups': (automation, actor) => outcomeOf(seeFailureGroups(automation, scope, actor, {})),
-  deliveries: (automation, actor) =>
-    outcomeOf(
-      Promise.all(
-        triggers.map((triggerId) =>
-          seeDeliveries(automation, scope, actor, { triggerId, filter: { limit: 20 } }),
-        ),
-      ),
-    ),
+  deliveries: (automation, actor) => {
+    const filter = { limit: 20 }
+    const logs = triggers.map((triggerId) => seeDeliveries(automation, scope, actor, { triggerId, filter }))
+    return outcomeOf(Promise.all(logs))
+  },
+  'stored payloads': (automation, actor) =>
+    seenPayloads([automation, scope, outcomeOf], { actor, lister: keeper, triggers }),
   triggers: async (automation, actor) => {
     const { listPlaybooks } = createAutomationDoor(automation)
     const lists = (await listPlaybooks(scope)).map(({ id }) =>

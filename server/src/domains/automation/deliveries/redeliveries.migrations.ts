@@ -12,4 +12,13 @@ export const redeliveriesMigrations: Migration[] = [
         create index delivery_redelivery_of on caseloom.delivery (redelivery_of, id) where redelivery_of is not null`)
     },
   },
+  {
+    name: '0803-automation-retained-payloads',
+    async up(tx) {
+      // What a trigger retains beyond its runs is counted from this alone.
+      await tx.query(`
+        create index delivery_retained on caseloom.delivery (trigger_id, id desc) include (size)
+         where request is not null and outcome <> 'accepted'`)
+    },
+  },
 ]

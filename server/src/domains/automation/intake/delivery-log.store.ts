@@ -2,6 +2,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { noteFailedDeliveries } from '../notices/notice.store.ts'
+import { trimSometimes } from './retained-payloads.store.ts'
 
 /** A line of the delivery log for what did not become a run. */
 export interface DeliveryLine {
@@ -80,6 +81,11 @@ export async function logDeliveries(
     'automation-log-deliveries',
   )
   const logged = new Set(rows.map((row) => row.id))
+  const retained = lines.filter((line) => line.received !== undefined && logged.has(line.id))
+  await trimSometimes(
+    tx,
+    retained.map((line) => line.triggerId),
+  )
   const failed = lines.filter((line) => line.outcome === 'failed' && logged.has(line.id))
   await noteFailedDeliveries(
     tx,
