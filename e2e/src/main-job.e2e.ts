@@ -32,6 +32,7 @@ describe('the main job', () => {
   })
 
   const main = () => page.getByRole('navigation', { name: 'Main' })
+  const firstSteps = () => page.getByRole('region', { name: 'First steps' })
   const openAlerts = async () => {
     await main().getByRole('link', { name: 'Alert' }).click()
     await page
@@ -64,6 +65,13 @@ describe('the main job', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main().waitFor()
+    await firstSteps().getByText('0 of 5 done').waitFor()
+    await firstSteps()
+      .getByText(/is ready to receive/)
+      .waitFor()
+    await picture(page, 'first-steps')
+    await firstSteps().getByRole('button', { name: 'Skip: Invite your team' }).click()
+    await firstSteps().getByText('Skipped', { exact: true }).waitFor()
     await openAlerts()
     await picture(page, 'list-empty')
   })
@@ -147,6 +155,20 @@ describe('the main job', () => {
         { timeout: 30_000 },
       )
       .toEqual(Array.from({ length: 13 }, () => 'succeeded'))
+  })
+
+  it('checks the first steps itself, and remembers what was skipped', async () => {
+    const place = /\/account\/[^/]+\/tenant\/[^/]+/.exec(page.url())?.[0] ?? ''
+    await page.goto(`${product.address}${place}/welcome`)
+    await firstSteps().getByText('2 of 5 done').waitFor()
+    await firstSteps()
+      .getByText(/turned a delivery into a finished run/)
+      .waitFor()
+    await firstSteps().getByRole('button', { name: 'Do it after all: Invite your team' }).waitFor()
+    await firstSteps().getByRole('button', { name: 'Hide first steps' }).click()
+    await page.getByRole('button', { name: 'Show first steps' }).waitFor()
+    expect(await firstSteps().count()).toBe(0)
+    await openAlerts()
   })
 
   it('keeps history that adds up: every delivery of an alert is in it', async () => {

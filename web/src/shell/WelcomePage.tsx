@@ -14,6 +14,7 @@ import { Centred, Content, PageFrame } from '../ui/frame/Frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StateCard } from '../ui/StateCard.tsx'
 import { addTexts } from '../ui/text/i18n.ts'
+import { FirstSteps } from './first-steps/FirstSteps.tsx'
 import { welcomeEn } from './welcome.en.ts'
 import classes from './WelcomePage.module.css'
 
@@ -43,6 +44,7 @@ export function WelcomePage() {
         <div className={classes.page}>
           <h1 className={classes.title}>{t('welcome.hello', { name: scope.userName.split(' ')[0] })}</h1>
           <p className={classes.text}>{t('welcome.text', { tenant: scope.tenantName })}</p>
+          <FirstSteps />
           {list.length > 0 && <AppLinks list={list} scope={scope} />}
           {mayOrchestrate && (
             <Section title={t('welcome.build')}>
