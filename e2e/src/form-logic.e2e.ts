@@ -353,6 +353,11 @@ describe('form logic', () => {
     await page.getByText(/^Different from sequence \d+: 0 rules and 1 field$/).waitFor()
     await lookAt(page, 'workflow-run')
     await picture(page, 'workflow-run')
+    await page.getByText('Cards', { exact: true }).click()
+    await page.getByRole('treeitem', { name: /Hide Source/ }).click()
+    await page.getByRole('heading', { name: 'What would have to be different' }).waitFor()
+    await lookAt(page, 'workflow-run-cards')
+    await page.getByText('Outline', { exact: true }).click()
   })
 
   it('tries what would have to be different in the editor, with the change made', async () => {
@@ -414,6 +419,7 @@ describe('form logic', () => {
       const hidden = bob.getByRole('treeitem', { name: 'Hidden condition hidden' })
       await hidden.waitFor()
       await bob.getByText('1 of 1 fired, 1 hidden').waitFor()
+      await bob.getByText('You don’t have permission to read 1 field', { exact: true }).waitFor()
       await bob.getByText('Taken', { exact: true }).click()
       await hidden.click()
       await bob.getByText('Its condition reads something that you can’t see.').waitFor()

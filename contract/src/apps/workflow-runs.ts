@@ -98,6 +98,8 @@ const WorkflowRunView = WorkflowRunSummary.extend({
   /** The record as the run left it, and as it was before; without values of an expired run. */
   fields: FieldValues,
   before: FieldValues.nullable(),
+  /** Fields of the app that the reader has no permission to read; they are in none of these. */
+  unreadFields: z.number().int(),
   /** Sequences beside this one. */
   previous: z.number().int().nullable(),
   next: z.number().int().nullable(),

@@ -51,6 +51,7 @@ export async function getWorkflowRun(
     const found = {
       ...runSummary(app.id, record.id, run),
       workflow: visibleWorkflow(workflow, ready.compiled, view),
+      unreadFields: app.fields.filter(({ key }) => !view.readable(key)).length,
       previous: earlier?.sequence ?? null,
       next: await sequenceAfter(tx, record.id, sequence),
     }

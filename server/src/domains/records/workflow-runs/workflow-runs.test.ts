@@ -207,6 +207,7 @@ describe('workflow runs', () => {
     })
     expect(JSON.stringify(seen)).not.toMatch(/Sealed|Rule sealed|red"|secret/)
     const whole = await run(id, 1, insider())
+    expect([seen.unreadFields, whole.unreadFields]).toEqual([1, 0])
     expect(whole.rules.find((one) => one.rule === 'sealed')?.outcome).toBe('true')
     expect(whole.form.messages).toMatchObject([{ text: 'Sealed' }])
   })

@@ -20,7 +20,7 @@ import { TakenRecords } from './Taken.tsx'
 import { ThenEditor } from './ThenEditor.tsx'
 import type { ItemActions } from './useItemActions.ts'
 import { WhenEditor } from './WhenEditor.tsx'
-import { fieldsOfWhen } from './when-tree.ts'
+import { fieldsOfWhen } from '../../../field-types/workflow/branch-subject.ts'
 import { changeBranch, changeRule, entriesOf, placeOfRule, stageOf } from './model/workflow-tree.ts'
 
 interface RulePanelProps {

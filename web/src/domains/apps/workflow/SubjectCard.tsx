@@ -2,10 +2,10 @@ import type { WorkflowBranch } from '@caseloom/contract/apps/workflow'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../../field-types/workflow/rule-words.ts'
-import type { CardBox } from './card-layout.ts'
-import classes from './Cards.module.css'
+import { subjectOfBranch } from '../../../field-types/workflow/branch-subject.ts'
+import type { CardBox } from '../../../field-types/workflow/card-layout.ts'
+import classes from '../../../field-types/workflow/Cards.module.css'
 import { useWorkflow } from './model/editor-context.ts'
-import { subjectOfBranch } from './row-words.ts'
 
 /** The field that the rules of a branch are about. */
 export function SubjectCard({ branch, box }: { branch: WorkflowBranch; box: CardBox }) {

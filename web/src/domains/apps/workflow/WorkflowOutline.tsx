@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
-import { LogicOutline, type LogicRow } from '../../../field-types/workflow/LogicOutline.tsx'
+import type { LogicRow } from '../../../field-types/workflow/logic-tree.ts'
+import { LogicOutline } from '../../../field-types/workflow/LogicOutline.tsx'
 import { actionWords } from '../../../field-types/workflow/rule-words.ts'
 import { TakenCount, takenText } from './Taken.tsx'
 import { useWorkflow, type WorkflowEditing } from './model/editor-context.ts'

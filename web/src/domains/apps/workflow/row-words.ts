@@ -1,17 +1,11 @@
 import type { WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
+import { subjectOfBranch } from '../../../field-types/workflow/branch-subject.ts'
 import { actionText, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
-import { fieldsOfWhen } from './when-tree.ts'
 import type { WorkflowRow } from './workflow-rows.ts'
 
 /** What a card says: its own name, or its condition. */
 export function ruleTitle(words: Vocabulary, rule: WorkflowRule, subject?: string): string {
   return rule.name ?? whenTitle(words, rule.when, subject)
-}
-
-/** The field that a branch is about: its subject, or what its first rule asks about first. */
-export function subjectOfBranch({ subject, rules }: WorkflowBranch): string | undefined {
-  const when = rules[0]?.when
-  return subject ?? (when === undefined ? undefined : fieldsOfWhen(when)[0])
 }
 
 /** The field that the card before a rule names. */

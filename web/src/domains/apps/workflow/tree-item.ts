@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { logicRowId } from '../../../field-types/workflow/LogicOutline.tsx'
+import { logicRowId } from '../../../field-types/workflow/logic-tree.ts'
 import { useWorkflow } from './model/editor-context.ts'
 import { useTreeKeys } from './tree-keys.ts'
 

@@ -74,13 +74,3 @@ export function changePart(
 export function isIncomplete(part: WhenPart): boolean {
   return part.kind === 'test' ? part.test === null : part.parts.some(isIncomplete)
 }
-
-/** The fields that a condition names, in order. */
-export function fieldsOfWhen(when: When): string[] {
-  if ('all' in when) return when.all.flatMap(fieldsOfWhen)
-  if ('any' in when) return when.any.flatMap(fieldsOfWhen)
-  if ('none' in when) return when.none.flatMap(fieldsOfWhen)
-  if ('changed' in when) return [when.changed]
-  if ('linked' in when) return [when.linked]
-  return 'field' in when ? [when.field] : []
-}

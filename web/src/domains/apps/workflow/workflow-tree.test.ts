@@ -1,6 +1,6 @@
 import { Workflow, type WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
-import { layoutStage } from './card-layout.ts'
+import { layoutStage } from '../../../field-types/workflow/card-layout.ts'
 import { moveToStage, stepToStage } from './model/move-to-stage.ts'
 import { addElse, addRuleAt } from './model/new-items.ts'
 import { picksOf, contradictions, withPicks } from './picker-states.ts'

@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { SegmentedControl } from '@mantine/core'
-import { IconEyeOff } from '@tabler/icons-react'
+import { IconEyeOff, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
@@ -41,6 +41,11 @@ export function FormThen({ app, run, words, comparison }: FormThenProps) {
         const field = app.fields.find(({ key }) => key === line.key)
         return field === undefined ? null : <FieldThen key={at} {...{ field, run, side, comparison }} />
       })}
+      {run.unreadFields > 0 && (
+        <p className={classes.unread}>
+          <IconLock size={14} stroke={1.6} aria-hidden /> {t('unread', { count: run.unreadFields })}
+        </p>
+      )}
     </section>
   )
 }

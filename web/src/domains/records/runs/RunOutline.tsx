@@ -5,10 +5,13 @@ import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
-import { LogicOutline, type LogicRow } from '../../../field-types/workflow/LogicOutline.tsx'
+import type { LogicRow } from '../../../field-types/workflow/logic-tree.ts'
+import { LogicCards } from '../../../field-types/workflow/LogicCards.tsx'
+import { LogicOutline } from '../../../field-types/workflow/LogicOutline.tsx'
 import {
   actionText,
   actionWords,
+  labelOf,
   operandWords,
   type Vocabulary,
   valueWords,
@@ -32,39 +35,48 @@ interface RunOutlineProps {
 export function RunOutline({ run, words, selected, onSelect, comparison }: RunOutlineProps) {
   const { t } = useTranslation('workflow-runs')
   const [shown, setShown] = useState<'all' | 'taken'>('all')
+  const [shape, setShape] = useState<'outline' | 'cards'>('outline')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const rows = unfolded(runRows(run, shown === 'taken'), folded)
-  const fold = (id: string) => {
+  const rows = unfolded(runRows(run, shown === 'taken'), folded).map((row) =>
+    row.kind === 'stage'
+      ? stageRow(row, { run, words, t, open: !folded.has(row.id) })
+      : withOther(logicRow(run, row, { words, t }), comparison, t),
+  )
+  const onFold = (id: string) => {
     const next = new Set(folded)
     if (!next.delete(id)) next.add(id)
     setFolded(next)
   }
+  const tree = { label: t('tree'), rows, selected, onSelect, onFold }
   return (
     <section className={classes.middle} aria-label={t('tree')}>
       <header className={classes.columnHead}>
         <h2>{t('tree')}</h2>
-        <SegmentedControl
-          aria-label={t('shown')}
-          data={(['all', 'taken'] as const).map((one) => ({ value: one, label: t(`showing.${one}`) }))}
-          value={shown}
-          onChange={(next) => setShown(next === 'taken' ? next : 'all')}
-        />
+        <span className={classes.switches}>
+          <SegmentedControl
+            aria-label={t('shape')}
+            data={(['outline', 'cards'] as const).map((one) => ({ value: one, label: t(`shapes.${one}`) }))}
+            value={shape}
+            onChange={(next) => setShape(next === 'cards' ? next : 'outline')}
+          />
+          <SegmentedControl
+            aria-label={t('shown')}
+            data={(['all', 'taken'] as const).map((one) => ({ value: one, label: t(`showing.${one}`) }))}
+            value={shown}
+            onChange={(next) => setShown(next === 'taken' ? next : 'all')}
+          />
+        </span>
       </header>
-      {rows.length === 0 ? (
-        <p className={classes.quiet}>{t('none')}</p>
-      ) : (
-        <LogicOutline
-          label={t('tree')}
-          rows={rows.map((row) =>
-            row.kind === 'stage'
-              ? stageRow(row, { run, words, t, open: !folded.has(row.id) })
-              : withOther(logicRow(run, row, { words, t }), comparison, t),
-          )}
-          selected={selected}
-          onSelect={onSelect}
-          onFold={fold}
-          columns
-        />
+      {rows.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
+      {rows.length > 0 && shape === 'outline' && <LogicOutline {...tree} columns />}
+      {rows.length > 0 && shape === 'cards' && (
+        <div className={classes.cards}>
+          <LogicCards
+            {...tree}
+            stages={run.workflow.stages}
+            subject={(field) => (field === undefined ? t('anyField') : labelOf(words, field))}
+          />
+        </div>
       )}
     </section>
   )
