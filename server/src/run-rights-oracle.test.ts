@@ -608,7 +608,7 @@ const SURFACES: Record<string, Surface> = {
     return outcomeOf(Promise.all(logs))
   },
   'stored payloads': (automation, actor) =>
-    seenPayloads([automation, scope, outcomeOf], { actor, lister: keeper, triggers }),
+    seenPayloads(automation, scope, { actor, lister: keeper, triggers, say: outcomeOf }),
   triggers: async (automation, actor) => {
     const { listPlaybooks } = createAutomationDoor(automation)
     const lists = (await listPlaybooks(scope)).map(({ id }) =>

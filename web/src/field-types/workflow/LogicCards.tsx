@@ -1,8 +1,9 @@
 import type { WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/apps/workflow'
-import { IconArrowsSplit2, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { subjectOfBranch } from './branch-subject.ts'
-import { type CardBox, type CardEdge, layoutStage, type StageLayout } from './card-layout.ts'
+import { subjectOfBranch, subjectPath } from './branch-subject.ts'
+import { type CardBox, layoutStage } from './card-layout.ts'
+import { CardEdges, placeOf, SubjectBox } from './CardParts.tsx'
 import classes from './Cards.module.css'
 import { type LogicRow, type LogicTreeProps, useLogicTree } from './logic-tree.ts'
 
@@ -26,7 +27,7 @@ export function LogicCards(props: LogicCardsProps) {
         if (head === undefined) return []
         return [
           <div key={stage.id} role="none" className={classes.stage}>
-            <div className={classes.stageHead} {...itemOf(head)}>
+            <div className={classes.stageHead} data-fixed {...itemOf(head)}>
               <span
                 className={classes.fold}
                 data-open={head.open || undefined}
@@ -65,7 +66,11 @@ function StageBoard({ stage, known, itemOf, subject }: StageBoardProps) {
   const boxes = useMemo(() => new Map(layout.cards.map((box) => [box.id, box])), [layout])
   return (
     <div className={classes.board} style={{ width: layout.width, height: layout.height }} role="none">
-      <Edges layout={layout} hasFired={({ to }) => known.get(to)?.fired === true} />
+      <CardEdges
+        stage={stage.id}
+        layout={layout}
+        stateOf={(rule) => (known.get(rule)?.fired === true ? 'fired' : 'idle')}
+      />
       {shown.branches.map((branch) => (
         <Branch key={branch.id} {...{ branch, boxes, known, itemOf, subject }} />
       ))}
@@ -96,19 +101,12 @@ function Branch({ branch, subject, ...shared }: BranchProps) {
   return (
     <>
       {box !== undefined && (
-        <div
-          role="none"
-          className={classes.subject}
-          style={placeOf(box)}
-          data-state={branch.rules.some(({ id }) => known.get(id)?.fired) ? 'fired' : 'plain'}
-        >
-          <span className={classes.tile} aria-hidden>
-            <IconArrowsSplit2 size={16} stroke={1.7} />
-          </span>
-          <span className={classes.subjectWords}>
-            <strong>{subject(field)}</strong>
-          </span>
-        </div>
+        <SubjectBox
+          box={box}
+          hasFired={branch.rules.some(({ id }) => known.get(id)?.fired)}
+          label={subject(field)}
+          path={subjectPath(field)}
+        />
       )}
       {branch.rules.map((rule) => (
         <Card key={rule.id} rule={rule} subject={subject} {...shared} />
@@ -163,26 +161,5 @@ function ActionLine({ row, item }: { row: LogicRow; item: ReturnType<ItemOf> }) 
       <span className={classes.actionText}>{row.label}</span>
       <span className={classes.cardEnd}>{row.outcome}</span>
     </div>
-  )
-}
-
-function placeOf({ x, y, width, height }: CardBox) {
-  return { left: x, top: y, width, height }
-}
-
-/** The lines between the cards; those that were taken are drawn last, above the others. */
-function Edges({ layout, hasFired }: { layout: StageLayout; hasFired: (edge: CardEdge) => boolean }) {
-  const edges = layout.edges.toSorted((a, b) => Number(hasFired(a)) - Number(hasFired(b)))
-  return (
-    <svg className={classes.edges} width={layout.width} height={layout.height} aria-hidden>
-      {edges.map((edge) => (
-        <path
-          key={edge.to}
-          d={edge.path}
-          className={classes.edge}
-          data-state={hasFired(edge) ? 'fired' : 'idle'}
-        />
-      ))}
-    </svg>
   )
 }

@@ -15,3 +15,8 @@ export function subjectOfBranch({ subject, rules }: WorkflowBranch): string | un
   const when = rules[0]?.when
   return subject ?? (when === undefined ? undefined : fieldsOfWhen(when)[0])
 }
+
+/** A subject as expressions name it. */
+export function subjectPath(subject: string | undefined): string {
+  return subject === undefined ? 'record' : `record.${subject}`
+}

@@ -22,7 +22,7 @@ export function FirstSteps() {
   const { t } = useTranslation('first-steps')
   const id = useId()
   const skipping = useSkippedSteps()
-  const steps = useFirstSteps()
+  const steps = useFirstSteps(!skipping.hidden)
   if (steps === undefined || steps.every(({ key, done }) => done || skipping.skipped.includes(key)))
     return null
   if (skipping.hidden)
@@ -77,7 +77,7 @@ function Step({ step, number, skipping }: { step: FirstStep; number: number; ski
         </span>
       </span>
       {done ? (
-        <span className={classes.works}>{t('state.done')}</span>
+        <span className={classes.works}>{t('works')}</span>
       ) : (
         <span className={classes.actions}>
           {isSkipped ? <span className={classes.note}>{t('skipped')}</span> : <StepActions step={step} />}

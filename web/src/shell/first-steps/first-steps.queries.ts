@@ -1,6 +1,7 @@
-import { listPlaybooks } from '@caseloom/contract/automation/automation'
+import { listPlaybooks, listRuns } from '@caseloom/contract/automation/automation'
 import { listDashboards } from '@caseloom/contract/workspaces/workspaces'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { PlaybookId } from '@caseloom/contract/kernel/ids'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { tenantUsersQuery } from '../../data/apps.ts'
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'
@@ -26,12 +27,29 @@ function dashboardsOf(tenantId: string) {
   })
 }
 
+/** Asks only about a playbook. */
+function succeededRunOf(tenantId: string, playbookId: PlaybookId | undefined) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'runs', 'first-steps', playbookId),
+    queryFn:
+      playbookId === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const query = { playbookId, state: 'succeeded', limit: 1 } as const
+            return (await call(listRuns, { params: { tenantId }, query, signal })).items.length > 0
+          },
+  })
+}
+
 function isListening(playbooks: readonly KnownPlaybook[] | undefined): boolean {
   return firstSteps({ playbooks }).some(({ key, done }) => !done && (key === 'source' || key === 'alert'))
 }
 
-/** The steps as they are now; undefined until all is known. A step whose facts can't be read isn't among them. */
-export function useFirstSteps(): FirstStep[] | undefined {
+/**
+ * The steps as they are now; undefined until all is known. A step whose facts can't be read isn't among them. `isLive` refetches
+ * while a step waits for a delivery.
+ */
+export function useFirstSteps(isLive: boolean): FirstStep[] | undefined {
   const { tenantId, accountId, permissions, flags } = useTenantScope()
   const session = useQuery(sessionQuery).data
   const mayInvite =
@@ -42,15 +60,20 @@ export function useFirstSteps(): FirstStep[] | undefined {
   const playbooks = useQuery({
     ...playbooksOf(tenantId),
     enabled: mayBuild,
-    refetchInterval: ({ state }) => (isListening(state.data) ? LISTENING_MS : false),
+    refetchInterval: ({ state }) => (isLive && isListening(state.data) ? LISTENING_MS : false),
   })
   const people = useQuery({ ...tenantUsersQuery(tenantId), enabled: mayInvite })
   const dashboards = useQuery({ ...dashboardsOf(tenantId), enabled: mayReport })
-  const asked = [playbooks, people, dashboards]
+  const [, alert] = firstSteps({ playbooks: playbooks.data })
+  // The summary of a playbook has only its last run and those of a day.
+  const isUnproven = alert?.done === false && alert.playbook !== null && alert.playbook.lastRun !== null
+  const succeeded = useQuery(succeededRunOf(tenantId, isUnproven ? alert.playbook?.id : undefined))
+  const asked = [playbooks, people, dashboards, succeeded]
   if (asked.some(({ isLoading }) => isLoading)) return undefined
   return firstSteps({
     playbooks: mayBuild ? playbooks.data : undefined,
     people: mayInvite ? people.data?.filter(({ active }) => active).length : undefined,
     dashboards: mayReport ? dashboards.data : undefined,
+    hasSucceeded: succeeded.data,
   })
 }

@@ -49,6 +49,7 @@ describe('first steps', () => {
       done: false,
       failedRun: RUN,
     })
+    expect(doneOf({ playbooks: [broken], hasSucceeded: true })).toEqual(['source', 'alert'])
     const fixed = { ...broken, runsLastDay: { succeeded: 1, failed: 1 } }
     expect(firstSteps({ playbooks: [fixed] })[1]).toMatchObject({
       key: 'alert',

@@ -15,6 +15,8 @@ export interface Facts {
   /** Active users, for those who can invite more. */
   people?: number | undefined
   dashboards?: number | undefined
+  /** A run of the source that receives deliveries has ever succeeded, as far as runs are retained. */
+  hasSucceeded?: boolean | undefined
 }
 
 export interface FirstStep {
@@ -35,7 +37,7 @@ const hasResult = ({ lastRun, runsLastDay }: KnownPlaybook) =>
   lastRun?.state === 'succeeded' || runsLastDay.succeeded > 0
 
 /** The steps that the reader can take, each checked against what the tenant has. */
-export function firstSteps({ playbooks, people, dashboards }: Facts): FirstStep[] {
+export function firstSteps({ playbooks, people, dashboards, hasSucceeded = false }: Facts): FirstStep[] {
   const steps: FirstStep[] = []
   const add = (key: StepKey, done: boolean, about: Partial<FirstStep> = {}) =>
     steps.push({ key, done, playbook: null, failedRun: null, ...about })
@@ -46,9 +48,10 @@ export function firstSteps({ playbooks, people, dashboards }: Facts): FirstStep[
     const working = sources.find(hasResult)
     const failing = heard.find(({ lastRun }) => lastRun?.state === 'failed')
     add('source', heard.length > 0, { playbook: heard[0] ?? sources[0] ?? null })
-    add('alert', working !== undefined, {
+    const isProven = working !== undefined || hasSucceeded
+    add('alert', isProven, {
       playbook: working ?? heard[0] ?? sources[0] ?? null,
-      failedRun: working === undefined ? (failing?.lastRun?.id ?? null) : null,
+      failedRun: isProven ? null : (failing?.lastRun?.id ?? null),
     })
   }
   if (people !== undefined) add('team', people > 1)

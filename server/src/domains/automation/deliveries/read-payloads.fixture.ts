@@ -3,14 +3,20 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { readPayload } from './read-payload.ts'
 import { seeDeliveries } from './see-deliveries.ts'
 
-/** What one person reads of the newest payloads of triggers, whose deliveries another one lists, in the words of `say`. */
+interface Reading {
+  actor: Actor
+  /** Finds the deliveries. */
+  lister: Actor
+  triggers: readonly string[]
+  /** Turns an answer or a refusal into text. */
+  say: (answer: Promise<unknown>) => Promise<string>
+}
+
+/** What a person can read of the newest payloads of triggers. */
 export async function seenPayloads(
-  [deps, scope, say]: [
-    Parameters<typeof readPayload>[0],
-    TenantScope,
-    (work: Promise<unknown>) => Promise<string>,
-  ],
-  { actor, lister, triggers }: { actor: Actor; lister: Actor; triggers: readonly string[] },
+  deps: Parameters<typeof readPayload>[0],
+  scope: TenantScope,
+  { actor, lister, triggers, say }: Reading,
 ): Promise<string> {
   const filter = { limit: 20 }
   const logs = triggers.map((triggerId) => seeDeliveries(deps, scope, lister, { triggerId, filter }))

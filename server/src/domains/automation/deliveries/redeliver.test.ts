@@ -11,8 +11,8 @@ import {
   aTransform,
   type AutomationFixture,
   createAutomationFixture,
-  deliver,
 } from '../automation.fixture.ts'
+import { hookOf } from './hook.fixture.ts'
 import { publishPlaybook } from '../publishing/publish-playbook.ts'
 import { triggersOf } from '../intake/trigger.store.ts'
 import { saveDraft } from '../publishing/edit-playbook.ts'
@@ -41,20 +41,8 @@ const echo = (trigger: JsonObject, output: JsonValue = '{% trigger %}') =>
 const BROKEN = { when: '{% $error("no severity") %}' }
 
 async function aHook(document: JsonObject) {
-  const scope = await house.aTenant()
-  const actor = anActor(scope)
-  const playbook = await house.publish(scope, document)
-  const [hook] = playbook.hooks
-  if (hook === undefined) throw new Error('The playbook has no webhook')
-  const { id: triggerId, hookKey, secret } = hook
-  const send = (body: JsonValue, headers: Record<string, string> = {}) =>
-    deliver(house.automation, scope, {
-      hookKey,
-      raw: Buffer.from(JSON.stringify(body)),
-      headers: { 'x-webhook-secret': secret, ...headers },
-    })
-  const log = async (by: Actor = actor) =>
-    (await seeDeliveries(house.automation, scope, by, { triggerId, filter: { limit: 20 } })).items
+  const hook = await hookOf(house, document, await house.aTenant())
+  const { scope, actor, playbook, log } = hook
   const newest = async (by: Actor = actor) => {
     const [line] = await log(by)
     if (line === undefined) throw new Error('The log is empty')
@@ -72,7 +60,7 @@ async function aHook(document: JsonObject) {
   }
   const again = (deliveryId: string, by: Actor = actor) =>
     redeliver(house.automation, scope, by, { deliveryId, ip: '192.0.2.7' })
-  return { scope, actor, playbook, triggerId, secret, send, log, newest, fix, again }
+  return { ...hook, newest, fix, again }
 }
 
 async function outputOf(scope: TenantScope, runId: string): Promise<JsonValue> {

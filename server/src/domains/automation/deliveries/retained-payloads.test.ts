@@ -1,4 +1,3 @@
-import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -8,11 +7,10 @@ import {
   aTransform,
   type AutomationFixture,
   createAutomationFixture,
-  deliver,
 } from '../automation.fixture.ts'
 import { MAX_RETAINED, trimPayloads, trimSometimes } from '../intake/retained-payloads.store.ts'
+import { hookOf } from './hook.fixture.ts'
 import { redeliver } from './redeliver.ts'
-import { seeDeliveries } from './see-deliveries.ts'
 
 let house: AutomationFixture
 beforeAll(async () => {
@@ -20,25 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function aPickyHook(scope: TenantScope, key = 'picky') {
+function aPickyHook(scope: TenantScope, key = 'picky') {
   const hook = { key: 'hook', kind: 'webhook', with: { auth: 'secret' }, when: '{% trigger.body.n > 99 %}' }
-  const { hooks } = await house.publish(
-    scope,
-    aPlaybook([aTransform('seen', 1)], { playbook: key, triggers: [hook] }),
-  )
-  const [made] = hooks
-  if (made === undefined) throw new Error('The playbook has no webhook')
-  const send = (body: JsonValue) =>
-    deliver(house.automation, scope, {
-      hookKey: made.hookKey,
-      raw: Buffer.from(JSON.stringify(body)),
-      headers: { 'x-webhook-secret': made.secret },
-    })
-  const log = async () => {
-    const command = { triggerId: made.id, filter: { limit: 20 } }
-    return (await seeDeliveries(house.automation, scope, anActor(scope), command)).items
-  }
-  return { triggerId: made.id, send, log }
+  return hookOf(house, aPlaybook([aTransform('seen', 1)], { playbook: key, triggers: [hook] }), scope)
 }
 
 it('retains the newest payloads of a trigger, and the log of all; what is gone can’t be redelivered', async () => {

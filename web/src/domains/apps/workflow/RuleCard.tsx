@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
 import { actionText, actionWords } from '../../../field-types/workflow/rule-words.ts'
 import type { CardBox } from '../../../field-types/workflow/card-layout.ts'
+import { placeOf } from '../../../field-types/workflow/CardParts.tsx'
 import classes from '../../../field-types/workflow/Cards.module.css'
 import { useWorkflow } from './model/editor-context.ts'
 import { useRuleDrag, useRuleDrop } from './rule-dragging.ts'
@@ -49,7 +50,7 @@ export function RuleCard(props: RuleCardProps) {
       ref={card}
       role="none"
       className={classes.card}
-      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      style={placeOf(box)}
       {...look}
       data-dragging={dragging || undefined}
       data-edge={edge ?? undefined}

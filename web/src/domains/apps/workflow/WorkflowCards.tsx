@@ -3,7 +3,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { layoutStage, type StageLayout } from '../../../field-types/workflow/card-layout.ts'
+import { layoutStage } from '../../../field-types/workflow/card-layout.ts'
+import { CardEdges } from '../../../field-types/workflow/CardParts.tsx'
 import { useWorkflow } from './model/editor-context.ts'
 import { RuleCard } from './RuleCard.tsx'
 import { useStageDrop } from './rule-dragging.ts'
@@ -109,13 +110,13 @@ function countText(
 
 function StageBody({ stage }: { stage: WorkflowStage }) {
   const { t } = useTranslation('workflow-editor')
-  const { folded } = useWorkflow()
+  const { folded, marks } = useWorkflow()
   const layout = useMemo(() => layoutStage(stage, folded), [stage, folded])
   const entries = useMemo(() => entriesOf({ stages: [stage] }), [stage])
   if (stage.branches.length === 0) return <p className={classes.stageEmpty}>{t('stageEmpty')}</p>
   return (
     <div className={classes.board} style={{ width: layout.width, height: layout.height }} role="none">
-      <Lines stage={stage.id} layout={layout} />
+      <CardEdges stage={stage.id} layout={layout} stateOf={(rule) => marks.get(rule) ?? 'plain'} />
       {layout.cards.map((box) => {
         const entry = entries.get(box.id)
         if (entry?.kind === 'branch') return <SubjectCard key={box.id} branch={entry.item} box={box} />
@@ -124,45 +125,5 @@ function StageBody({ stage }: { stage: WorkflowStage }) {
         ) : null
       })}
     </div>
-  )
-}
-
-function Lines({ stage, layout }: { stage: string; layout: StageLayout }) {
-  const { marks } = useWorkflow()
-  // Lines that fired are drawn last, above the others.
-  const edges = layout.edges.toSorted(
-    (a, b) => Number(marks.get(a.to) === 'fired') - Number(marks.get(b.to) === 'fired'),
-  )
-  return (
-    <svg className={classes.edges} width={layout.width} height={layout.height} aria-hidden>
-      <defs>
-        {(['fired', 'idle'] as const).map((state) => (
-          <marker
-            key={state}
-            id={`${stage}-${state}`}
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="7"
-            markerHeight="7"
-            orient="auto"
-          >
-            <path d="M1 1 7 4 1 7" className={classes.arrow} data-state={state} />
-          </marker>
-        ))}
-      </defs>
-      {edges.map(({ to, path }) => {
-        const state = marks.get(to) === 'fired' ? 'fired' : 'idle'
-        return (
-          <path
-            key={to}
-            d={path}
-            className={classes.edge}
-            data-state={marks.get(to) ?? 'plain'}
-            markerEnd={`url(#${stage}-${state})`}
-          />
-        )
-      })}
-    </svg>
   )
 }
