@@ -179,7 +179,9 @@ function repeatsOf(
   const last = attempts.at(-1) ?? 0
   for (const call of ordered)
     if (call.arrivedAt > last + CLOCK_SLACK_MS && !isUnknown(call))
-      judged.faults.push(`${name} was called again after its result was recorded`)
+      judged.faults.push(
+        `${name} was called again ${call.arrivedAt - last} ms after its result was recorded; all its calls: ${ordered.map(({ arrivedAt }) => arrivedAt - last).join(', ')}`,
+      )
   let from = 0
   for (const at of attempts) {
     const own = ordered.filter((call) => call.arrivedAt > from && call.arrivedAt <= at + CLOCK_SLACK_MS)

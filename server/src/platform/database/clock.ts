@@ -8,8 +8,10 @@ const ClockRow = z.object({ at: z.date() })
 const MAX_SKEW_MS = 5_000
 /** Below this, what was measured is mostly the way to the database and back. */
 const CORRECTED_FROM_MS = 1_000
-/** Of the answers of this long the quickest counts. */
-const BEST_OF_MS = 60_000
+/** Two clocks drift apart by less than this share of the time. */
+const MAX_DRIFT = 0.001
+/** Comparisons at the start: while a process starts, most answers are heard late. */
+const COMPARISONS = 5
 
 // One per process, as for metrics: it describes the process itself.
 let measured: Measured | null = null
@@ -47,12 +49,14 @@ export async function measureClock(
   now: () => number = Date.now,
 ): Promise<void> {
   try {
-    // The first transaction may have to connect: only the second is timed.
+    // The first transaction may have to connect: only those after it are timed.
     const ask = () => system.ask(ClockRow, 'select clock_timestamp() as at')
     await ask()
-    const before = now()
-    const [row] = await ask()
-    if (row !== undefined) noteClock(log, { at: row.at.getTime(), before, after: now() })
+    for (let n = 0; n < COMPARISONS; n += 1) {
+      const before = now()
+      const [row] = await ask()
+      if (row !== undefined) noteClock(log, { at: row.at.getTime(), before, after: now() })
+    }
   } catch (err) {
     log.debug({ err }, 'failed to compare clocks')
   }
@@ -75,10 +79,11 @@ export function noteClock(
   logEvent(log, reason === null ? 'clock.agrees' : 'clock.skewed', { offsetMs: measured.offsetMs, reason })
 }
 
-/** A recent answer that came quickly says more than a late one which does not contradict it. */
+/** An answer that came quickly says more than a late one which does not contradict it, until the clocks may have drifted. */
 function isBetter(known: Measured, fresh: Measured): boolean {
-  const agree = Math.abs(known.offsetMs - fresh.offsetMs) <= known.uncertaintyMs + fresh.uncertaintyMs
-  return agree && known.uncertaintyMs < fresh.uncertaintyMs && fresh.takenAt - known.takenAt < BEST_OF_MS
+  const uncertaintyMs = known.uncertaintyMs + (fresh.takenAt - known.takenAt) * MAX_DRIFT
+  const agree = Math.abs(known.offsetMs - fresh.offsetMs) <= uncertaintyMs + fresh.uncertaintyMs
+  return agree && uncertaintyMs < fresh.uncertaintyMs
 }
 
 /** For tests: as if nothing had been measured. */
