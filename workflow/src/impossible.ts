@@ -2,6 +2,7 @@ import type { FieldTest, When } from '@caseloom/contract/apps/workflow'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { areCalendarApart, calendarRange } from './calendar-ranges.ts'
 import { areApart, ORDERS, rangeOf } from './ranges.ts'
 import type { FormFields } from './tests.ts'
 
@@ -76,7 +77,15 @@ function clash(a: FieldFact, b: FieldFact, field: FieldInput | undefined): boole
   if (several) return false
   // Of one option among several, nothing else can be.
   if (options) return excludes(first, second) || excludes(second, first)
-  return (a.holds || b.holds) && areApart(rangeOf(a), rangeOf(b))
+  if (!a.holds && !b.holds) return false
+  if (hasNotBecome(a) || hasNotBecome(b)) return false
+  const [one, other] = [calendarRange(a.test, a.holds, field), calendarRange(b.test, b.holds, field)]
+  return one !== null && other !== null ? areCalendarApart(one, other) : areApart(rangeOf(a), rangeOf(b))
+}
+
+/** That something did not become so leaves everything open. */
+function hasNotBecome({ test, holds }: FieldFact): boolean {
+  return test.at === 'becomes' && !holds
 }
 
 function excludes({ values }: Allowed, { values: others, refused }: Allowed): boolean {
@@ -106,7 +115,6 @@ interface Allowed {
 
 /** What a fact leaves of a field, for comparisons that name their values. */
 function allowed({ test: { op, value = null, at = 'now' }, holds }: FieldFact): Allowed {
-  // That something did not become so leaves everything open.
   if (at === 'becomes' && !holds) return {}
   if (op === 'empty' || op === 'notEmpty') return { isEmpty: (op === 'empty') === holds }
   // Nothing is neither more nor less than anything.

@@ -147,6 +147,36 @@ test.each<[boolean, When[]]>([
   expect(found(rule('r', { all }, []))).toEqual(isDead ? ['warning dead_branch rules.0.when'] : [])
 })
 
+const day = (op: string, value: string | string[]) => ({ field: 'day', op, value }) as When
+const due = (op: string, value: string | string[]) => ({ field: 'due', op, value }) as When
+test.each<[boolean, When[]]>([
+  [true, [day('lt', '2026-01-10'), day('gt', '2026-01-20')]],
+  [true, [day('lt', '2026-01-10'), day('gte', '2026-01-10')]],
+  [false, [day('lte', '2026-01-10'), day('gte', '2026-01-10')]],
+  [true, [day('between', ['2026-01-01', '2026-01-31']), day('gt', '2026-01-31')]],
+  [true, [day('eq', '2026-01-01'), day('gt', '2026-01-31')]],
+  [true, [day('gt', '2026-01-20'), { none: [day('gt', '2026-01-10')] }]],
+  [false, [day('gt', '2026-01-10'), { none: [day('gt', '2026-01-20')] }]],
+  [true, [due('lt', '2026-01-10T08:00:00Z'), due('gt', '2026-01-10T10:00:00+02:00')]],
+  [false, [due('lte', '2026-01-10T08:00:00Z'), due('gte', '2026-01-10T10:00:00+02:00')]],
+  [true, [due('olderThan', '7d'), due('within', '24h')]],
+  [true, [due('within', '7d'), due('gt', 'today+7d')]],
+  [true, [due('lt', 'now-2mo'), due('gt', 'now')]],
+  [true, [due('withinNext', '1d'), { field: 'due', op: 'empty' }]],
+  // Months differ, days begin with their zone, and what moves passes what is fixed.
+  [false, [due('lt', 'now-1mo'), due('gt', 'now-31d')]],
+  [false, [due('lt', 'today'), due('gte', 'now-1h')]],
+  [false, [due('gt', 'now'), due('lt', '2026-01-10T08:00:00Z')]],
+  [false, [{ ...day('lt', '2026-01-10'), at: 'before' }, day('gt', '2026-01-20')] as When[]],
+])('whether dates can’t be in both ranges (%s): %j', (isDead, all) => {
+  const fields = [
+    { ...textField('day'), type: 'date' } as never,
+    { ...textField('due'), type: 'datetime' } as never,
+  ]
+  const codes = problems([rule('r', { all }, [])], { fields }).map(({ code }) => code)
+  expect(codes).toEqual(isDead ? ['dead_branch'] : [])
+})
+
 test('problems between rules say labels, options, and conditions, and no keys', () => {
   const messages = (...rules: Parameters<typeof workflowOf>) =>
     problems(rules, {

@@ -3,24 +3,33 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FilterOperator } from '@caseloom/contract/values/filter'
 
 /** Comparisons by order. */
-export const ORDERS: ReadonlySet<FilterOperator> = new Set(['gt', 'gte', 'lt', 'lte', 'between'])
+export const ORDERS: ReadonlySet<FilterOperator> = new Set([
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'within',
+  'withinNext',
+  'olderThan',
+])
 
-interface End {
+/** One end of a range. */
+export interface End {
   at: number
   /** The end itself is part of the range. */
   isIn: boolean
 }
 
-interface Range {
+/** Where a value can be; open where there's no end. */
+export interface Range {
   from?: End | undefined
   to?: End | undefined
 }
 
 /** Between which values a comparison that holds, or doesn't, leaves a value; null when it doesn't say. */
 export function rangeOf({ test, holds }: { test: FieldTest; holds: boolean }): Range | null {
-  const { op, value = null, at = 'now' } = test
-  // That something did not become so leaves everything open.
-  if (at === 'becomes' && !holds) return null
+  const { op, value = null } = test
   if (op === 'eq' || op === 'between')
     return holds ? between(Array.isArray(value) ? value : [value, value]) : null
   const end = endOf(value)
@@ -38,7 +47,7 @@ function between([first, last]: readonly (JsonValue | undefined)[]): Range | nul
   return from === null || to === null ? null : { from: { at: from, isIn: true }, to: { at: to, isIn: true } }
 }
 
-/** Numbers alone: how far a day reaches depends on the time zone, and other texts have an order of their own. */
+/** Numbers alone: days and instants are `calendarRange`, and other texts have an order of their own. */
 function endOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null
 }

@@ -135,6 +135,11 @@ function readAt(condition: Condition, field: FieldInput | undefined, { context, 
   })
 }
 
+/** A condition as plain comparisons, as evaluated by no one at the first moment of 1970; null when it can't be read. */
+export function plainCondition(condition: Condition, field: FieldInput): FieldCondition | null {
+  return readAt(condition, field, FIXED).condition ?? null
+}
+
 /** What is wrong with a condition on a field of these, with places inside the condition. */
 export function conditionFaults(
   condition: Condition,
