@@ -7,6 +7,7 @@ import { aWholeInstallation } from '@caseloom/testkit/whole-installation'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { createAutomation } from './domains/automation/automation.ts'
+import { packagedTables } from './domains/automation/tables/packaged-tables.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
 import { createRecordsDoor } from './domains/records/records.door.ts'
@@ -58,6 +59,7 @@ export async function createContentFixture() {
   const deps: InstallDeps = {
     apps,
     playbooks,
+    tables: packagedTables,
     principals: async () => principals,
     library: createLibrary({ shipped: readShippedContent, playbooks }),
     system,

@@ -142,7 +142,7 @@ type ContentNeeds = Parameters<typeof createContentModule>[1]
 
 interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
   apps: { door: ContentNeeds['apps'] }
-  automation: { packaging: ContentNeeds['playbooks'] }
+  automation: { packaging: ContentNeeds['playbooks']; packagedTables: ContentNeeds['tables'] }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
 }
 
@@ -150,6 +150,7 @@ function contentOf(platform: Platform, { apps, automation, identity, tenant }: B
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
+    tables: automation.packagedTables,
     principals: identity.directory.principals,
     tenant,
     actorOf: identity.door.actorOf,

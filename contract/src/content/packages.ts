@@ -10,14 +10,14 @@ import { route } from '../kernel/route.ts'
 
 /** The largest archive that can be imported, in bytes. */
 export const MAX_PACKAGE_BYTES = 10 * 1024 * 1024
-/** Apps, applets, and playbooks in one package. */
+/** Items in one package. */
 export const MAX_PACKAGE_ITEMS = 150
 
 /** What a package can hold. */
-export const ContentKind = z.enum(['app', 'applet', 'playbook'])
+export const ContentKind = z.enum(['app', 'applet', 'table', 'playbook'])
 export type ContentKind = z.infer<typeof ContentKind>
 
-/** Keys of apps and applets have underscores, those of playbooks hyphens, too. */
+/** Keys of apps, applets, and tables have underscores, those of playbooks hyphens, too. */
 export const ContentKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)
 export const ContentRef = z.strictObject({ kind: ContentKind, key: ContentKey })
 export type ContentRef = z.infer<typeof ContentRef>
@@ -91,7 +91,7 @@ const content = '/api/tenant/:tenantId/content' as const
 export const listContentItems = route({
   method: 'GET',
   path: `${content}/items`,
-  summary: 'Lists the apps, applets, and published playbooks that the caller can export',
+  summary: 'Lists the apps, applets, reference tables, and published playbooks that the caller can export',
   needs: 'content:export',
   reply: z.object({ items: z.array(ContentItem) }),
 })
@@ -148,9 +148,10 @@ export const INSTALL_NOTES = [
   'changed_since',
   /** The use case refused it; `detail` says why. */
   'refused',
-  /** Not undone: changed since, has records, or is used by something else. */
+  /** Not undone: changed since, has records or rows, or is used by something else. */
   'stays_changed',
   'stays_records',
+  'stays_rows',
   'stays_used',
 ] as const
 export const InstallNote = z.object({ code: z.enum(INSTALL_NOTES), detail: z.string() })
@@ -186,7 +187,7 @@ export const InstallSummary = z.object({
   ...about,
   state: InstallState,
   outcome: InstallOutcome.nullable(),
-  counts: z.object({ app: z.number().int(), applet: z.number().int(), playbook: z.number().int() }),
+  counts: z.record(ContentKind, z.number().int()),
   by: ActorRef,
   at: Instant,
   endedAt: Instant.nullable(),

@@ -25,6 +25,7 @@ import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
 import { packagingOf } from './publishing/packaging.ts'
+import { packagedTables } from './tables/packaged-tables.ts'
 import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.read.ts'
 import { problemsOf } from './publishing/playbooks.read.ts'
 import { readStepValue } from './runs/get-run.ts'
@@ -109,6 +110,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
         readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),
     },
     packaging: packagingOf(parts),
+    packagedTables,
     purge: [automationPurge({ system, engine })],
     exports: [automationExport(door)],
     hourly: [{ task: 'purge expired runs', run: () => purgeExpiredAutomation(system) }],

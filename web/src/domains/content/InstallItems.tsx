@@ -125,11 +125,11 @@ function Outcome({ item, isPlan }: { item: InstallItem; isPlan: boolean }) {
       change === 'conflict' ? classes.warning : change === 'blocked' ? classes.error : classes.quiet
     return <span className={tone}>{t(`plan.change.${change}`)}</span>
   }
-  const to = linkOf(scope, item)
+  const link = linkOf(scope, item)
   return (
     <>
-      {to !== null && (
-        <Anchor inherit component={Link} to={to}>
+      {link !== null && (
+        <Anchor inherit component={Link} to={link.to} search={link.search as never}>
           {t('plan.open')}
         </Anchor>
       )}

@@ -2,15 +2,31 @@ import type { ContentKind } from '@caseloom/contract/content/packages'
 import { paths } from '../../data/paths.ts'
 import type { TenantScope } from '../../data/scope.tsx'
 
+/** A page, and what of it is open. Links take `search` with `as never`: paths make the URL, so the router doesn't know its route. */
+export interface ItemLink {
+  to: string
+  search: Record<string, string>
+}
+
 /** Where an item of a package is in the tenant, for those who may open it. */
 export function linkOf(
   scope: TenantScope,
   { kind, id }: { kind: ContentKind; id: string | null },
-): string | null {
+): ItemLink | null {
   if (id === null) return null
   const { permissions, flags } = scope
-  if (kind === 'playbook')
-    return permissions.has('playbook:read') && flags.ClassicContent ? paths.playbook(scope, id) : null
-  if (!permissions.has('app:build')) return null
-  return kind === 'app' ? paths.appBuilder(scope, id) : paths.appletBuilder(scope, id)
+  const mayReadPlaybooks = permissions.has('playbook:read') && flags.ClassicContent
+  const mayBuildApps = permissions.has('app:build')
+  switch (kind) {
+    case 'playbook':
+      return mayReadPlaybooks ? { to: paths.playbook(scope, id), search: {} } : null
+    case 'table':
+      return mayReadPlaybooks ? { to: paths.tables(scope), search: { table: id } } : null
+    case 'app':
+      return mayBuildApps ? { to: paths.appBuilder(scope, id), search: {} } : null
+    case 'applet':
+      return mayBuildApps ? { to: paths.appletBuilder(scope, id), search: {} } : null
+    default:
+      return kind satisfies never
+  }
 }

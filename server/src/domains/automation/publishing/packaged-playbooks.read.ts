@@ -1,3 +1,4 @@
+import { TableKey } from '@caseloom/contract/automation/tables'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import { builtInActions } from '@caseloom/playbook/actions'
@@ -58,6 +59,8 @@ export interface PlaybookNeeds {
   assets: string[]
   /** Components that it calls and playbooks whose failures start it, each with the step or trigger. */
   playbooks: { key: string; place: string }[]
+  /** Reference tables that steps name, by key. */
+  tables: { key: string; place: string }[]
 }
 
 export function needsOfPlaybook(document: JsonObject): PlaybookNeeds {
@@ -69,6 +72,9 @@ export function needsOfPlaybook(document: JsonObject): PlaybookNeeds {
     connectors: sorted(foreign.map((action) => action.split('.', 1)[0] ?? action)),
     assets: sorted(uses.flatMap(({ asset }) => asset ?? [])),
     playbooks: uses.flatMap(({ playbooks, place }) => playbooks.map((key) => ({ key, place }))),
+    tables: uses.flatMap(({ table, place }) =>
+      table === null || !TableKey.safeParse(table).success ? [] : [{ key: table, place }],
+    ),
   }
 }
 

@@ -16,7 +16,8 @@ import { tableView } from './table-view.ts'
 /** Where a change came from, for the audit log. */
 export interface By {
   actor: Actor
-  ip: string
+  /** Null for a change by a job. */
+  ip: string | null
 }
 
 /** Stores a new table; throws table.invalid with all faults, table.key_taken. */

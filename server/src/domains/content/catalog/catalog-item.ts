@@ -1,7 +1,7 @@
 import type { CatalogItem } from '@caseloom/contract/content/catalog'
 import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
-import type { PackageItem } from '../format/package-file.ts'
+import { buildPermission, type PackageItem } from '../format/package-file.ts'
 import { hashOf, type LocalItem } from '../local/local-item.ts'
 import type { PlaybooksPort } from '../ports/content-deps.ts'
 import { catalogState, type HereNow } from './catalog-state.rules.ts'
@@ -40,7 +40,7 @@ export function catalogItem(offer: Offer, reading: Reading): CatalogItem {
 }
 
 function builds(actor: Actor, { kind }: PackageItem): boolean {
-  return may(actor, kind === 'playbook' ? 'playbook:build' : 'app:build')
+  return may(actor, buildPermission(kind))
 }
 
 function hereNow({ source, portable }: LocalItem): HereNow {
@@ -54,6 +54,7 @@ function hereNow({ source, portable }: LocalItem): HereNow {
 
 /** Fields of what someone else imported as the actor sees them here. */
 function partsHere({ kind, key, title, source }: LocalItem): number {
+  if (source.kind === 'table') return source.view.columns.length
   if (source.kind !== 'playbook') return source.view.fields.length
   const { published, draft } = source.view
   return partsOf({ kind, key, title, limits: {}, document: published ?? draft })
@@ -62,7 +63,7 @@ function partsHere({ kind, key, title, source }: LocalItem): number {
 function partsOf({ kind, document }: PackageItem): number {
   if (kind === 'playbook') return stepsIn(document['steps'] ?? null)
   const definition = document[kind]
-  const fields = isJsonObject(definition) ? definition['fields'] : null
+  const fields = isJsonObject(definition) ? definition[kind === 'table' ? 'columns' : 'fields'] : null
   return Array.isArray(fields) ? fields.length : 0
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@caseloom/contract/content/packages'
 import { Label } from '@caseloom/contract/field-types/common-settings'
 import { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 
 /** What a manifest says that it is; a later form gets another number and a way up from this one. */
@@ -74,7 +75,13 @@ export type PackageContent = z.infer<typeof PackageContent>
 const FOLDERS: Readonly<Record<ContentKind, string>> = {
   app: 'apps',
   applet: 'applets',
+  table: 'tables',
   playbook: 'playbooks',
+}
+
+/** What it takes to build things of a kind. */
+export function buildPermission(kind: ContentKind): Permission {
+  return kind === 'playbook' || kind === 'table' ? 'playbook:build' : 'app:build'
 }
 
 /** Where an item lies in its package. */

@@ -1,4 +1,5 @@
 import { AppFile, AppletFile } from '@caseloom/contract/apps/app-file'
+import { TableFile } from '@caseloom/contract/automation/table-file'
 import { MAX_PACKAGE_BYTES } from '@caseloom/contract/content/packages'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
@@ -169,6 +170,10 @@ function checkDocument(yaml: Yaml, { kind, key, file }: ManifestEntry): Issue[] 
       if ('issues' in read) return read.issues
       const { applet } = read.value
       return checked(portableAppletFaults(applet), applet['key'])
+    }
+    case 'table': {
+      const read = parsed(file, yaml, TableFile)
+      return 'issues' in read ? read.issues : named(read.value.table.key)
     }
     case 'playbook': {
       const read = parsed(file, yaml, JsonObject)

@@ -3,7 +3,7 @@ import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { sha256Of } from '../../../platform/files/file-store.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
-import { nameOf, type PackageContent } from '../format/package-file.ts'
+import { buildPermission, nameOf, type PackageContent } from '../format/package-file.ts'
 import type { LocalItem } from '../local/local-item.ts'
 import { readLocal } from '../local/read-local.ts'
 import { lastItems } from './install.store.ts'
@@ -26,8 +26,7 @@ export async function computePlan(
   const local = await readLocal(deps, scope, actor)
   const before = await scope.read((tx) => lastItems(tx, content.package))
   const last = new Map(before.map((item) => [nameOf(item), item]))
-  const builds = (kind: ItemProgress['kind']) =>
-    may(actor, kind === 'playbook' ? 'playbook:build' : 'app:build')
+  const builds = (kind: ItemProgress['kind']) => may(actor, buildPermission(kind))
   const acronyms = await acronymsOf(deps, scope, actor, local)
   const items = planItems(content.items, { local, last, acronyms, builds })
   return { items, local, fingerprint: fingerprintOf(items) }

@@ -11,6 +11,8 @@ import {
   AppUpdate as AppUpdateSchema,
   type AppView,
 } from '@caseloom/contract/apps/apps'
+import { TableFile } from '@caseloom/contract/automation/table-file'
+import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import { holdsPeople } from '@caseloom/contract/field-types/field-kind'
 import type { Field, FieldInput } from '@caseloom/contract/field-types/fields'
@@ -119,6 +121,30 @@ export function nextApplet(
 /** The applet as it was, as the next revision of it. */
 export function formerApplet(before: AppletView, revision: number): AppletUpdate & { appletId: string } {
   return { ...AppletUpdateSchema.strip().parse({ ...before, revision }), appletId: before.id }
+}
+
+/** The definition of a table as it is written. */
+export function tableInputOf({
+  key,
+  name,
+  description,
+  columns,
+  caseSensitive,
+  expireDays,
+}: TableView): TableInput {
+  return { key, name, description, columns, caseSensitive, expireDays }
+}
+
+export function newTable({ document }: PackageItem): TableInput {
+  return TableFile.parse(document).table
+}
+
+/** A table as the package has it; columns that only this tenant has stay while rows may use them. */
+export function nextTable(item: PackageItem, here: TableView): TableInput {
+  const table = newTable(item)
+  const keys = new Set(table.columns.map(({ key }) => key))
+  const local = here.rows === 0 ? [] : here.columns.filter(({ key }) => !keys.has(key))
+  return { ...table, columns: [...table.columns, ...local] }
 }
 
 /** A playbook as it is stored: open to the importer alone where it was limited, shared as it is here otherwise. */

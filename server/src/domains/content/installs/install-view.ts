@@ -1,8 +1,13 @@
-import { type InstallItem, InstallSummary, type InstallView } from '@caseloom/contract/content/packages'
+import {
+  ContentKind,
+  type InstallItem,
+  InstallSummary,
+  type InstallView,
+} from '@caseloom/contract/content/packages'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
-import { nameOf } from '../format/package-file.ts'
+import { buildPermission, nameOf } from '../format/package-file.ts'
 import type { LocalItem } from '../local/local-item.ts'
 import { readLocal } from '../local/read-local.ts'
 import { checkNeeds, computePlan } from './compute-plan.ts'
@@ -23,7 +28,7 @@ export function summaryOf(install: InstallFacts, isShown: (name: string) => bool
     description,
     state,
     outcome,
-    counts: { app: of('app'), applet: of('applet'), playbook: of('playbook') },
+    counts: Object.fromEntries(ContentKind.options.map((kind) => [kind, of(kind)])),
     by: install.starterRef,
     at: install.createdAt.toISOString(),
     endedAt: install.endedAt?.toISOString() ?? null,
@@ -85,7 +90,5 @@ export function isChangedBy({ made, change }: Pick<ItemProgress, 'made' | 'chang
 
 /** The permissions that the undo of all of its items takes. */
 export function mayUndo(actor: Actor, { items }: Pick<Install, 'items'>): boolean {
-  return items
-    .filter(isChangedBy)
-    .every(({ kind }) => may(actor, kind === 'playbook' ? 'playbook:build' : 'app:build'))
+  return items.filter(isChangedBy).every(({ kind }) => may(actor, buildPermission(kind)))
 }

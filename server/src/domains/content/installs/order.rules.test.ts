@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { expect, test } from 'vitest'
 import type { PackageItem } from '../format/package-file.ts'
 import { inOrder } from './order.rules.ts'
@@ -19,13 +19,17 @@ const app = (key: string, refers: string[] = [], links: string[] = []) =>
   })
 const applet = (key: string, refers: string[] = []) =>
   item('applet', key, { applet: { fields: refers.map((to) => ({ key: to, app: to })) } })
-const playbook = (key: string, calls: string[] = [], named: string[] = []) =>
-  item('playbook', key, { calls, steps: named.map((one) => ({ with: { app: one } })) })
+const playbook = (key: string, calls: string[] = [], named: string[] = [], tables: string[] = []) =>
+  item('playbook', key, { calls, tables, steps: named.map((one) => ({ with: { app: one } })) })
+const table = (key: string) => item('table', key, { table: { key } })
 
-const needsOf = ({ calls }: JsonObject) => ({
+const named = (keys: JsonValue | undefined) =>
+  Array.isArray(keys) ? keys.map((key) => ({ key: String(key), place: '' })) : []
+const needsOf = ({ calls, tables }: JsonObject) => ({
   connectors: [],
   assets: [],
-  playbooks: Array.isArray(calls) ? calls.map((key) => ({ key: String(key), place: '' })) : [],
+  playbooks: named(calls),
+  tables: named(tables),
 })
 
 test.each<[string, PackageItem[], string[]]>([
@@ -40,6 +44,7 @@ test.each<[string, PackageItem[], string[]]>([
     ['a (title)', 'x', 'a'],
   ],
   ['playbooks that call each other', [playbook('p', ['q']), playbook('q', ['p'])], ['p', 'q']],
+  ['the tables of a playbook', [playbook('p', [], [], ['t']), table('t')], ['t', 'p']],
   ['what is not in the package', [app('a', ['elsewhere'])], ['a']],
 ])('puts what is needed first: %s', (_what, items, order) => {
   const steps = inOrder(items, needsOf)

@@ -8,8 +8,9 @@ export function needsOfItem(
   needsOf: PlaybooksPort['needsOf'],
 ): ReadonlySet<string> {
   if (kind === 'playbook') {
-    const called = needsOf(document).playbooks.map(({ key }) => `playbook/${key}`)
-    return new Set([...called, ...appNames(document)])
+    const { playbooks, tables } = needsOf(document)
+    const called = playbooks.map(({ key }) => `playbook/${key}`)
+    return new Set([...called, ...tables.map(({ key }) => `table/${key}`), ...appNames(document)])
   }
   const definition = document[kind]
   if (!isJsonObject(definition)) return new Set()

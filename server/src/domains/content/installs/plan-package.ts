@@ -76,7 +76,8 @@ export async function diffItem(
   if (item === undefined || install.starter !== actor.id) throw fail('resource.not_found')
   const local = (await readLocal(deps, scope, actor)).get(nameOf(item))
   const isClosed = local !== undefined && local.portable === null
-  if (isClosed || !may(actor, kind === 'playbook' ? 'playbook:read' : 'app:read'))
+  const isAutomation = kind === 'playbook' || kind === 'table'
+  if (isClosed || !may(actor, isAutomation ? 'playbook:read' : 'app:read'))
     return { differences: [], more: false }
   return differencesOf(local?.portable?.document ?? null, item.document)
 }

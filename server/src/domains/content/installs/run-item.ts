@@ -4,6 +4,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
+import { plainJson } from '../format/canonical.rules.ts'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 import { hashOf, type LocalItem, withoutVersion } from '../local/local-item.ts'
 import { readLocal } from '../local/read-local.ts'
@@ -77,6 +78,11 @@ function isUnfinished(
     const wanted = definitions.playbookDocument(item, published, importer)
     return hashOf(withoutVersion(draft)) === hashOf(withoutVersion(wanted))
   }
+  if (here.source.kind === 'table') {
+    const { view } = here.source
+    const [now, next] = [definitions.tableInputOf(view), definitions.nextTable(item, view)]
+    return hashOf(plainJson(now)) === hashOf(plainJson(next))
+  }
   if (here.source.kind !== 'app' || progress.change !== 'add') return false
   const { revision, fields, name } = here.source.view
   const shell = definitions.shellOfApp(item, importer)
@@ -106,6 +112,8 @@ async function writeItem(at: Applying, item: PackageItem, { local, here }: Found
       return writeApp(at, item, { local, here })
     case 'applet':
       return writeApplet(at, item, { local, here })
+    case 'table':
+      return writeTable(at, item, here)
     case 'playbook':
       return writePlaybook(at, item, here)
     default:
@@ -162,6 +170,17 @@ async function publishing(publish: (confirmed: boolean) => Promise<unknown>): Pr
     await publish(true)
     return [{ code: 'check_logic', detail: reasonOf(error) }]
   }
+}
+
+async function writeTable(at: Applying, item: PackageItem, here: LocalItem | undefined): Promise<Written> {
+  const { deps, scope, actor } = at
+  if (here?.source.kind !== 'table') await deps.tables.create(scope, actor, definitions.newTable(item))
+  else {
+    const { id: tableId, revision } = here.source.view
+    const input = definitions.nextTable(item, here.source.view)
+    await deps.tables.save(scope, actor, { tableId, revision, input })
+  }
+  return { notes: [] }
 }
 
 /** Saves the playbook and publishes it. One that can’t be published here yet stays a draft and says why. */

@@ -1,5 +1,6 @@
 import { AppletView } from '@caseloom/contract/apps/applets'
 import { AppView } from '@caseloom/contract/apps/apps'
+import { TableView } from '@caseloom/contract/automation/tables'
 import type { InstallNote } from '@caseloom/contract/content/packages'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
@@ -7,7 +8,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import { nameOf } from '../format/package-file.ts'
 import { hashOf, type LocalItem } from '../local/local-item.ts'
 import { readLocal } from '../local/read-local.ts'
-import { formerApp, formerApplet } from './definitions.ts'
+import { formerApp, formerApplet, tableInputOf } from './definitions.ts'
 import type { ItemProgress } from './install-shape.ts'
 import type { Applying } from './run-item.ts'
 
@@ -43,6 +44,7 @@ async function removeAdded(
     await deps.playbooks.remove(scope, actor, { playbookId: id })
     return null
   }
+  if (source.kind === 'table') return removeTable({ deps, scope, actor }, source.view)
   if (source.kind === 'applet') {
     try {
       await deps.apps.applets.remove(scope, actor, id)
@@ -59,6 +61,33 @@ async function removeAdded(
   return null
 }
 
+async function removeTable(
+  { deps, scope, actor }: Pick<Applying, 'deps' | 'scope' | 'actor'>,
+  { id, rows }: TableView,
+): Promise<InstallNote | null> {
+  if (rows > 0) return stays('stays_rows')
+  try {
+    await deps.tables.remove(scope, actor, id)
+    return null
+  } catch (error) {
+    if (!isFailure(error, 'table.in_use')) throw error
+    return stays('stays_used', error.details.detail ?? '')
+  }
+}
+
+/** Rows lose nothing: a table that would lose a column stays while it has rows. */
+async function restoreTable(
+  { deps, scope, actor }: Pick<Applying, 'deps' | 'scope' | 'actor'>,
+  { id: tableId, revision, rows, columns }: TableView,
+  before: TableView,
+): Promise<InstallNote | null> {
+  const former = new Set(before.columns.map(({ key }) => key))
+  if (rows > 0 && columns.some(({ key }) => !former.has(key))) return stays('stays_rows')
+  const input = tableInputOf(before)
+  await deps.tables.save(scope, actor, { tableId, revision, input })
+  return null
+}
+
 /** Publishes the definition that was there before as the next revision or version. */
 async function restoreFormer(
   { deps, scope, actor }: Applying,
@@ -70,6 +99,8 @@ async function restoreFormer(
       ...formerApp(AppView.parse(before), source.view.revision),
       confirmed: true,
     })
+  else if (source.kind === 'table')
+    return restoreTable({ deps, scope, actor }, source.view, TableView.parse(before))
   else if (source.kind === 'applet')
     await deps.apps.applets.update(scope, actor, {
       ...formerApplet(AppletView.parse(before), source.view.revision),

@@ -1,5 +1,6 @@
 import { AppFile, AppletFile, readAppFile, writeAppFile } from '@caseloom/contract/apps/app-file'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
+import { TableFile } from '@caseloom/contract/automation/table-file'
 import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 import { isJsonObject, type JsonObject } from '@caseloom/contract/kernel/json'
 import { FORMAT } from '@caseloom/playbook/document'
@@ -16,6 +17,8 @@ export function normalForm(kind: PackageItem['kind'], document: JsonObject): Jso
       const [section] = withSectionIds([applet.section])
       return plainJson({ format, applet: { ...applet, section } })
     }
+    case 'table':
+      return plainJson(TableFile.parse(document))
     case 'playbook':
       return plainJson({ ...document, format: FORMAT })
     default:

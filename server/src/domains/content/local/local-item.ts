@@ -1,4 +1,5 @@
 import type { AppletView } from '@caseloom/contract/apps/applets'
+import type { TableView } from '@caseloom/contract/automation/tables'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { ClosureItem, ContentRef, ExportProblem } from '@caseloom/contract/content/packages'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
@@ -28,9 +29,10 @@ export interface Portable {
 export type Source =
   | { kind: 'app'; view: AppView }
   | { kind: 'applet'; view: AppletView }
+  | { kind: 'table'; view: TableView }
   | { kind: 'playbook'; view: StoredPlaybook }
 
-/** An app, applet, or playbook of the tenant as the actor sees it. */
+/** Something of the tenant that packages can hold, as the actor sees it. */
 export interface LocalItem {
   kind: ContentRef['kind']
   key: string

@@ -11,9 +11,10 @@ export function portablePlaybook(
 ): Portable {
   const { document, isShared } = plainPlaybook(published ?? draft, apps)
   const named = appsNamedIn(document, apps)
-  const calls = needsOf(document).playbooks
+  const { playbooks: calls, tables } = needsOf(document)
   const needs: ItemNeed[] = [
     ...named.map((key): ItemNeed => ({ kind: 'app', key, relation: 'names', place: '' })),
+    ...tables.map(({ key, place }): ItemNeed => ({ kind: 'table', key, relation: 'names', place })),
     ...calls.map(({ key, place }): ItemNeed => ({ kind: 'playbook', key, relation: 'component', place })),
   ]
   const notes: ItemNote[] = [

@@ -1,5 +1,6 @@
 import type { AppletView } from '@caseloom/contract/apps/applets'
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { TableView } from '@caseloom/contract/automation/tables'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
@@ -8,12 +9,13 @@ import type { LocalItem, Portable, Source } from './local-item.ts'
 import { type KeysById, portableApp } from './portable-app.rules.ts'
 import { portableApplet } from './portable-applet.rules.ts'
 import { portablePlaybook } from './portable-playbook.rules.ts'
+import { portableTable } from './portable-table.rules.ts'
 
-type Deps = Pick<ContentDeps, 'apps' | 'playbooks'>
+type Deps = Pick<ContentDeps, 'apps' | 'playbooks' | 'tables'>
 
 /** Everything of the tenant that packages can hold and that the actor sees, by `kind/key`. */
 export async function readLocal(
-  { apps, playbooks }: Deps,
+  { apps, playbooks, tables }: Deps,
   scope: TenantScope,
   actor: Actor,
 ): Promise<ReadonlyMap<string, LocalItem>> {
@@ -32,6 +34,9 @@ export async function readLocal(
     const portable = view.can.build ? () => portableApplet(view, keys) : null
     items.push(localItem({ kind: 'applet', view }, headOf(view), portable))
   }
+  const known = may(actor, 'playbook:read') ? await tables.list(scope, actor) : []
+  for (const view of known)
+    items.push(localItem({ kind: 'table', view }, headOf(view), () => portableTable(view)))
   const appKeys = new Set<string>(views.map(({ key }) => key))
   const names = { keyOf: keys.app, isKey: (key: string) => appKeys.has(key) }
   for (const view of await playbooks.playbooks(scope, actor))
@@ -64,7 +69,7 @@ function localItem(
   }
 }
 
-function headOf({ id, key, name, revision }: AppView | AppletView) {
+function headOf({ id, key, name, revision }: AppView | AppletView | TableView) {
   return { id, key, title: name, revision }
 }
 

@@ -1,5 +1,6 @@
 import type { ContentStage } from '@caseloom/contract/content/catalog'
 import type { ContentItem } from '@caseloom/contract/content/packages'
+import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import type { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { Principals } from '@caseloom/contract/identity/identity'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
@@ -30,6 +31,7 @@ interface PlaybookNeeds {
   connectors: string[]
   assets: string[]
   playbooks: { key: string; place: string }[]
+  tables: { key: string; place: string }[]
 }
 
 /** What packages ask of automation, always as the person who exports or imports. */
@@ -56,10 +58,26 @@ export interface PlaybooksPort {
   remove(scope: TenantScope, actor: Actor, command: { playbookId: string }): Promise<void>
 }
 
+/** Reference tables, as the person who exports or imports. */
+export interface TablesPort {
+  list(scope: TenantScope, actor: Actor): Promise<TableView[]>
+  /** Throws table.invalid, table.key_taken. */
+  create(scope: TenantScope, actor: Actor, input: TableInput): Promise<TableView>
+  /** Throws resource.version_conflict, table.invalid. */
+  save(
+    scope: TenantScope,
+    actor: Actor,
+    command: { tableId: string; revision: number; input: TableInput },
+  ): Promise<TableView>
+  /** Throws table.in_use. */
+  remove(scope: TenantScope, actor: Actor, tableId: string): Promise<void>
+}
+
 /** What packages are exported and imported with. */
 export interface ContentDeps {
   apps: Pick<AppsDoor, 'listApps' | 'createApp' | 'updateApp' | 'lifecycle' | 'applets' | 'referring'>
   playbooks: PlaybooksPort
+  tables: TablesPort
   principals(place: TenantRef): Promise<Principals>
   /** The packages that come with the product, by key. */
   library(): Promise<Library>

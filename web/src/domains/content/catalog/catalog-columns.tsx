@@ -10,6 +10,7 @@ import {
   IconPlayerPause,
   IconPuzzle,
   IconRoute,
+  IconTable,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -28,6 +29,7 @@ export interface CatalogRow {
 const KINDS: Readonly<Record<CatalogItem['kind'], TablerIcon>> = {
   app: IconApps,
   applet: IconPuzzle,
+  table: IconTable,
   playbook: IconRoute,
 }
 const STATES: Readonly<Record<CatalogState, TablerIcon>> = {
@@ -125,6 +127,7 @@ function Action({ item, actions }: { item: CatalogItem; actions: ItemActions }) 
       <Button
         component={Link}
         to={action.to}
+        search={action.search as never}
         size="compact-xs"
         variant={action.do === 'open' ? 'subtle' : 'default'}
         aria-label={label}

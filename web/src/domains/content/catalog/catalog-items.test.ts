@@ -52,16 +52,16 @@ describe('the action of a row', () => {
     ['uses what is not installed', { state: 'not_installed', id: null }, { do: 'use' }],
     ['is missing without the permission', { state: 'not_installed', id: null, can: { use: false } }, null],
     ['updates what is older', { state: 'update' }, { do: 'update' }],
-    ['opens the rest', {}, { do: 'open', to: '/account/acc/tenant/ten/applet-builder/a1' }],
+    ['opens the rest', {}, { do: 'open', to: '/account/acc/tenant/ten/applet-builder/a1', search: {} }],
     [
       'sets up what a draft lacks',
       { kind: 'playbook', state: 'draft', lacks: [{ kind: 'asset', key: 'edr' }] },
-      { do: 'setUp', to: '/account/acc/tenant/ten/orchestration/assets' },
+      { do: 'setUp', to: '/account/acc/tenant/ten/orchestration/assets', search: {} },
     ],
     [
       'opens a draft that lacks nothing',
       { kind: 'playbook', state: 'draft' },
-      { do: 'open', to: '/account/acc/tenant/ten/orchestration/playbook/a1' },
+      { do: 'open', to: '/account/acc/tenant/ten/orchestration/playbook/a1', search: {} },
     ],
   ])('%s', (_title, over, expected) => {
     expect(actionOf(scope, anItem(over))).toEqual(expected)

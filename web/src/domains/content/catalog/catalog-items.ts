@@ -2,7 +2,7 @@ import { type CatalogItem, ContentStage, isInUse } from '@caseloom/contract/cont
 import { foldText } from '@caseloom/contract/values/normalize-text'
 import { paths } from '../../../data/paths.ts'
 import type { TenantScope } from '../../../data/scope.tsx'
-import { linkOf } from '../item-link.ts'
+import { type ItemLink, linkOf } from '../item-link.ts'
 import type { CatalogSearch } from './catalog-search.ts'
 
 export interface StageCount {
@@ -33,7 +33,7 @@ export function shownItems(
   )
 }
 
-export type ItemAction = { do: 'use' | 'update' } | { do: 'open' | 'setUp'; to: string }
+export type ItemAction = { do: 'use' | 'update' } | ({ do: 'open' | 'setUp' } & ItemLink)
 
 /** What the reader can do with an item next; null when that is nothing. */
 export function actionOf(scope: TenantScope, item: CatalogItem): ItemAction | null {
@@ -41,9 +41,9 @@ export function actionOf(scope: TenantScope, item: CatalogItem): ItemAction | nu
   if (state === 'not_installed') return can.use ? { do: 'use' } : null
   if (state === 'update' && can.use) return { do: 'update' }
   const missing = state === 'draft' ? setUpOf(scope, item) : null
-  if (missing !== null) return { do: 'setUp', to: missing }
-  const to = linkOf(scope, item)
-  return to === null ? null : { do: 'open', to }
+  if (missing !== null) return { do: 'setUp', to: missing, search: {} }
+  const link = linkOf(scope, item)
+  return link === null ? null : { do: 'open', ...link }
 }
 
 /** Where the reader adds what the item lacks. */

@@ -40,7 +40,7 @@ export function useItemActions(lineKey: string): ItemActions {
     run: (item) => {
       const action = of(item)
       if (action === null) return
-      if ('to' in action) void navigate({ to: action.to })
+      if ('to' in action) void navigate({ to: action.to, search: action.search })
       else start(item)
     },
     use: (item) => {
