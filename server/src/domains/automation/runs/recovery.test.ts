@@ -129,6 +129,41 @@ describe('a run that the engine does not know', () => {
     expect((await entries()).length).toBe(4)
   })
 
+  it('is continued by a start that was recorded as open when it had begun already', TWO_ENGINES, async () => {
+    const second = Promise.withResolvers<void>()
+    let lost = true
+    bare.answer.current = async (input): Promise<EffectOutcome> => {
+      if (lost && JSON.stringify(input['body']).includes('second')) {
+        second.resolve()
+        return new Promise(() => undefined)
+      }
+      return { ok: true, output: null }
+    }
+    const engine = await bare.onAnotherEngine()
+    const { scope, send } = await aHook([aCall('first'), aCall('second', 'first')], engine.automation, bare)
+    await send()
+    await second.promise
+    const entries = () =>
+      scope.read((tx) => tx.query('select seq from caseloom.run_entry where tenant_id = $1', [tx.tenantId]))
+    await expect.poll(async () => (await entries()).length).toBe(2)
+    await engine.close()
+    // As in a copy that was taken after the first call was recorded, and before the start was confirmed.
+    await scope.tx((tx) =>
+      tx.query(
+        `insert into caseloom.relay (id, tenant_id, run_id, kind, recorded, created_at, due_at)
+         select start_id, tenant_id, id, 'start', 0, now(), now() from caseloom.run where tenant_id = $1
+         on conflict (id) do update set due_at = now()`,
+        [tx.tenantId],
+      ),
+    )
+    lost = false
+    const other = await bare.onAnotherEngine()
+    onTestFinished(() => other.close())
+    await expect.poll(() => states(scope), { timeout: 30_000, interval: 100 }).toEqual(['succeeded'])
+    const [run] = await runsOf(scope)
+    expect(callsOf(run?.id ?? '', bare)).toEqual(['first~1', 'second~1', 'second~1'])
+  })
+
   it('that waits continues waiting for the remaining time', TWO_ENGINES, async () => {
     const engine = await bare.onAnotherEngine()
     const wait = { key: 'w', action: 'flow.wait', with: { for: '3s' } }

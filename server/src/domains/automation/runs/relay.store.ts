@@ -54,7 +54,9 @@ export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
      )
      update caseloom.relay l set attempts = l.attempts + 1, due_at = now() + ${PAUSE}
        from taken where l.id = taken.id
-     returning l.id, l.tenant_id, l.run_id, l.recorded, l.trace, l.attempts`,
+     returning l.id, l.tenant_id, l.run_id, l.trace, l.attempts,
+               -- A copy of the database may hold a start of a run that had begun, and the engine beside it knows nothing.
+               greatest(l.recorded, (select count(*) from caseloom.run_entry e where e.run_id = l.run_id))::int as recorded`,
     [limit],
     'automation-claim-relays',
   )
