@@ -1,6 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { AssetKey, Duration, Json, JsonRecord, PlaybookKey, StepKey } from './document-parts.ts'
+import { PlaybookTest, TEST_LIMITS } from './document-tests.ts'
 import { Trigger } from './document-triggers.ts'
 
 export { Duration, STEP_KEY } from './document-parts.ts'
@@ -216,11 +217,12 @@ const shell = {
   keepRuns: z.union([z.int().min(1).max(3_650), z.literal('forever')]).optional(),
 }
 
-/** Everything of a document but its triggers and steps, which are checked one by one. */
+/** Everything of a document but its triggers, steps, and tests, which are checked one by one. */
 export const PlaybookShell = z.strictObject({
   ...shell,
   triggers: z.array(z.unknown()).max(LIMITS.triggers).default([]),
   steps: z.array(z.unknown()).max(LIMITS.steps).default([]),
+  tests: z.array(z.unknown()).max(TEST_LIMITS.tests).optional(),
 })
 
 /** The document `caseloom.playbook/1`: a directed acyclic graph of steps with its triggers. */
@@ -229,6 +231,8 @@ export const Playbook = z.strictObject({
   onError: z.strictObject({ steps: Steps }).optional(),
   triggers: z.array(Trigger).max(LIMITS.triggers).default([]),
   steps: z.array(Step).max(LIMITS.steps).default([]),
+  /** Saved tests: publishing runs them, and they travel with the document. */
+  tests: z.array(PlaybookTest).max(TEST_LIMITS.tests).optional(),
 })
 /** A playbook whose document has been validated: defaults filled in. */
 export type Playbook = z.infer<typeof Playbook>

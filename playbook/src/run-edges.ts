@@ -31,11 +31,21 @@ async function resolveEdge(
         to.broken ??= answer
       } else if (answer) {
         arrivals.held += 1
+        report(engine, edge, from, to)
         if (from.state === 'failed') from.handled = true
       }
     }
   }
   if (to.state === 'idle') decide(engine, to)
+}
+
+function report(
+  { context }: RunEngine,
+  edge: PlannedEdge,
+  { planned: from }: StepNode,
+  { planned: to }: StepNode,
+) {
+  context.took?.({ from: from.step.key, to: to.step.key, index: to.incoming.indexOf(edge) })
 }
 
 async function holds(

@@ -29,6 +29,8 @@ export type RunContext = {
   breathe?: () => Promise<void>
   /** Paths of steps whose changes are reported even where others are omitted: pure steps inside loops. */
   watch?: (path: string) => boolean
+  /** Called with each edge that holds: the keys of its steps, and its place among the edges into the second. */
+  took?: (edge: { from: string; to: string; index: number }) => void
 }
 
 export type EffectResult =

@@ -15,6 +15,7 @@ import {
 import { checkTemplate } from './validate-expressions.ts'
 import { scopeInside } from './validate-scope.ts'
 import { checkStep } from './validate-step.ts'
+import { checkTests } from './validate-tests.ts'
 import { checkTriggers } from './validate-triggers.ts'
 
 /** `warnings` are what publishing allows although it is most likely a mistake. */
@@ -47,6 +48,7 @@ export function validatePlaybook(
   for (const list of draft.lists) checkGraph(list, issues)
   for (const list of draft.lists) for (const place of list.steps) checkStep(place, draft, around, issues)
   checkTriggers(draft, doc, around, issues)
+  checkTests(doc, draft, issues)
   const inputs = valueAt(doc, ['inputs'])
   if (inputs !== undefined) checkInputsSchema(inputs, ['inputs'], issues)
   const output = valueAt(doc, ['output'])
