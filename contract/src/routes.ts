@@ -39,6 +39,7 @@ import * as recordApi from './records/record-api.ts'
 import * as recordRights from './records/record-rights.ts'
 import * as merge from './records/merge.ts'
 import * as promote from './records/promote.ts'
+import * as playbookTests from './automation/playbook-tests.ts'
 import * as records from './records/records.ts'
 import * as redelivery from './automation/redelivery.ts'
 import * as reports from './workspaces/reports.ts'
@@ -102,6 +103,7 @@ export const ROUTES = {
   ...routesOf(tables),
   ...routesOf(connectors),
   ...routesOf(builder),
+  ...routesOf(playbookTests),
   ...routesOf(approvals),
   ...routesOf(triggers),
   ...routesOf(reports),

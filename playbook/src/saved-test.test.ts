@@ -70,7 +70,10 @@ describe('a saved test', () => {
     expect(done).toMatchObject({ state: 'succeeded' })
     expect(done.reached.steps).toEqual({ call: 3 })
     const once = PlaybookTest.parse({ key: 't', title: 'T', given: { call: down } })
-    expect(await runSavedTest(retried, once)).toMatchObject({ state: 'failed', error: { code: 'http.status' } })
+    expect(await runSavedTest(retried, once)).toMatchObject({
+      state: 'failed',
+      error: { code: 'http.status' },
+    })
   })
 
   it('asks the host for the results of scripts and continues with them', async () => {
@@ -92,7 +95,10 @@ describe('a saved test', () => {
     const test = PlaybookTest.parse({ key: 't', title: 'T', given: { ask: { unanswered: true } } })
     expect(await runSavedTest(aPlaybook([ask]), test)).toMatchObject({ state: 'waiting' })
     const timed = aPlaybook([{ ...ask, timeout: '1h' }])
-    expect(await runSavedTest(timed, test)).toMatchObject({ state: 'failed', error: { code: 'step.timeout' } })
+    expect(await runSavedTest(timed, test)).toMatchObject({
+      state: 'failed',
+      error: { code: 'step.timeout' },
+    })
   })
 })
 
@@ -181,15 +187,29 @@ describe('the tests of a document', () => {
   const check = (tests: JsonValue) => {
     const checked = validatePlaybook({ playbook: 'p', title: 'P', steps: [pure('a')], tests })
     const issues = checked.ok ? [] : checked.issues
-    return [...issues, ...checked.warnings].map(({ path, code, message }) => `${path.join('.')} ${code}: ${message}`)
+    return [...issues, ...checked.warnings].map(
+      ({ path, code, message }) => `${path.join('.')} ${code}: ${message}`,
+    )
   }
   const test = (key: string, over: Doc = {}) => ({ key, title: key, ...over })
 
   it.each<[string, JsonValue, string[]]>([
     ['nothing', [test('a')], []],
-    ['an unknown key', [test('a', { givn: {} })], ['tests.0.givn unknown_key: Unknown key "givn"; did you mean "given"?']],
-    ['two of a key', [test('a'), test('a')], ['tests.1.key duplicate_key: Another test is already named "a"']],
-    ['an unknown state', [test('a', { expect: { state: 'done' } })], [expect.stringContaining('tests.0.expect.state bad_value')]],
+    [
+      'an unknown key',
+      [test('a', { givn: {} })],
+      ['tests.0.givn unknown_key: Unknown key "givn"; did you mean "given"?'],
+    ],
+    [
+      'two of a key',
+      [test('a'), test('a')],
+      ['tests.1.key duplicate_key: Another test is already named "a"'],
+    ],
+    [
+      'an unknown state',
+      [test('a', { expect: { state: 'done' } })],
+      [expect.stringContaining('tests.0.expect.state bad_value')],
+    ],
     [
       'a step that is gone',
       [test('a', { expect: { steps: { b: {} } }, given: { 'c#0/a': { output: 1 } } })],
@@ -200,8 +220,16 @@ describe('the tests of a document', () => {
       [test('a', { trigger: { key: 'hook' } })],
       ['tests.0.trigger.key unknown_reference: Unknown trigger "hook"'],
     ],
-    ['too much', [test('a', { inputs: { long: 'x'.repeat(100_001) } })], [expect.stringContaining('tests.0 limit')]],
-    ['too many', Array.from({ length: 51 }, (_, at) => test(`t${at}`)), ['tests bad_value: "tests" must have at most 50 items']],
+    [
+      'too much',
+      [test('a', { inputs: { long: 'x'.repeat(100_001) } })],
+      [expect.stringContaining('tests.0 limit')],
+    ],
+    [
+      'too many',
+      Array.from({ length: 51 }, (_, at) => test(`t${at}`)),
+      ['tests bad_value: "tests" must have at most 50 items'],
+    ],
   ])('report %s', (_name, tests, issues) => {
     expect(check(tests)).toEqual(issues)
   })

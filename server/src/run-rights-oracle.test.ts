@@ -32,7 +32,7 @@ import { startRun } from './domains/automation/runs/start-run.ts'
 import { replayTriggers } from './domains/automation/testing/replay-triggers.ts'
 import { openStatement, wholeStatement } from './domains/automation/statements/confirm-statement.ts'
 import * as rows from './domains/automation/tables/seen-rows.fixture.ts'
-import { testStep } from './domains/automation/testing/test-step.ts'
+import { savedFor, testedWith } from './domains/automation/testing/tested-runs.fixture.ts'
 import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
 import { recordTriggers } from './domains/automation/triggers/on-record-event.ts'
@@ -650,22 +650,13 @@ const SURFACES: Record<string, Surface> = {
       return answer === 'null' ? JSON.stringify(touched) : ''
     }),
   'test with a recording': (automation, actor) =>
-    each(({ id, document, playbookId, name }) =>
-      name !== 'gets-kept' && name !== 'gets-open'
+    each((run) =>
+      run.name !== 'gets-kept' && run.name !== 'gets-open'
         ? Promise.resolve('')
-        : outcomeOf(
-            testStep(automation, scope, actor, {
-              playbookId,
-              document,
-              path: 'get',
-              outputs: {},
-              inputs: { id: newId() },
-              trigger: { key: null, payload: null, headers: {}, query: {} },
-              stubs: {},
-              recordedFrom: id as never, // ids of a test are no brands
-            }),
-          ),
+        : outcomeOf(testedWith(automation, scope, actor, run)),
     ),
+  'test of a run': (automation, actor) =>
+    each((run) => outcomeOf(savedFor(automation, scope, actor, { maker: keeper, run }))),
   'assistant over MCP': async (automation, actor) => {
     const tools = mcpTools(runTools(toolDeps(automation)))
     const asking = { scope, actor, signal: new AbortController().signal, place: {} } as never

@@ -78,6 +78,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'tables',
     'actions',
     'operations',
+    'saved-tests',
     'publishing',
     'bulk-reruns',
     'testing',

@@ -316,12 +316,18 @@ export const savePlaybookDraft = route({
 export const publishPlaybook = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/publish`,
-  summary: 'Publishes the draft as the next version. Returns 422 with all errors if it isn’t valid.',
+  summary:
+    'Publishes the draft as the next version. Returns 422 with all errors if it isn’t valid, or with its failing tests.',
   needs: 'playbook:build',
-  /** `note` says to others what the version is about. */
-  body: z.strictObject({ revision: z.number().int(), note: z.string().trim().max(2_000).optional() }),
+  body: z.strictObject({
+    revision: z.number().int(),
+    /** Says to others what the version is about. */
+    note: z.string().trim().max(2_000).optional(),
+    /** Why it is published although tests fail; stored with the version and audited. */
+    testsReason: z.string().trim().min(1).max(500).optional(),
+  }),
   reply: PlaybookView,
-  fails: ['resource.version_conflict', 'playbook.invalid'],
+  fails: ['resource.version_conflict', 'playbook.invalid', 'playbook.tests_failed'],
   on404: 'here',
 })
 export const triggerSecret = route({

@@ -37,6 +37,8 @@ export const PlaybookVersionView = z.object({
   publishedBy: Label.nullable(),
   /** What the publisher said about it; empty for nothing. */
   note: z.string(),
+  /** Titles of tests that failed when it was published, and why it was published anyway. */
+  failedTests: z.object({ titles: z.array(z.string()), reason: z.string() }).nullable(),
   steps: z.number().int(),
   runs: z.number().int(),
 })

@@ -121,6 +121,8 @@ export const ERRORS = {
   'app.change_refused': { status: 422, cause: 'user', title: 'This change to the app isn’t possible' },
   'applet.linked': { status: 409, cause: 'user', title: 'Apps still use this applet' },
   'playbook.invalid': { status: 422, cause: 'user', title: 'The playbook has errors' },
+  'playbook.tests_failed': { status: 422, cause: 'user', title: 'Some tests of the playbook fail' },
+  'playbook.test_refused': { status: 409, cause: 'user', title: 'This run can’t be saved as a test' },
   'playbook.not_published': { status: 409, cause: 'user', title: 'The playbook has no published version' },
   'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key already exists' },
   'component.confirm_first': { status: 409, cause: 'user', title: 'Confirmation required' },

@@ -19,6 +19,14 @@ const TEST = {
   stubs: { call: { use: 'output', output: { n: 1 } } },
 }
 
+const SAVED_TEST = {
+  key: 'saved',
+  title: 'Saved',
+  trigger: { key: 'hook', payload: { a: 1 } },
+  given: { call: { output: { n: 1 } } },
+  expect: { state: 'succeeded', steps: { read: { output: 1 } } },
+}
+
 /** Versions, tests and components: a component of its own beside the resident's playbook. */
 export const builder: Area = {
   good: {
@@ -26,6 +34,8 @@ export const builder: Area = {
     testStep: () => ({ body: { ...TEST, path: 'read', outputs: { call: { n: 2 } } } }),
     sitAtDraft: () => ({ body: { seat: '3f0e5a52-6b0a-4b5e-9d4e-5f1f3a1c2b7d' } }),
     replayTriggers: () => ({ body: { document: DRAFT, last: 3 } }),
+    runPlaybookTests: () => ({ body: { document: { ...DRAFT, tests: [SAVED_TEST] } } }),
+    makePlaybookTest: ({ runId }) => ({ body: { document: DRAFT, runId, key: 'made', title: 'Made' } }),
     rerunFromStep: () => ({ body: { path: 'twice' } }),
     runComponent: () => ({ body: { inputs: { host: 'a' } } }),
   },

@@ -1,3 +1,4 @@
+import { savedTestsMigrations } from './saved-tests/saved-tests.migrations.ts'
 import { tablesMigrations } from './tables/tables.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 import { peopleMigrations } from './approvals/people.migrations.ts'
@@ -283,4 +284,5 @@ export const automationMigrations: Migration[] = [
   ...causesMigrations,
   ...redeliveriesMigrations,
   ...tablesMigrations,
+  ...savedTestsMigrations,
 ]

@@ -1,4 +1,5 @@
 import * as routes from '@caseloom/contract/automation/builder'
+import * as testRoutes from '@caseloom/contract/automation/playbook-tests'
 import type { Http } from '../../platform/http/types.ts'
 import type { Automation } from './automation.ts'
 import { usesOfPlaybook } from './components/playbook-uses.read.ts'
@@ -7,6 +8,7 @@ import { deletePlaybook } from './publishing/delete-playbook.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './publishing/playbook-versions.read.ts'
 import { rerunFromStep } from './runs/rerun-from-step.ts'
 import { replayTriggers } from './testing/replay-triggers.ts'
+import { makeTest, runTests } from './testing/saved-tests.ts'
 import { heartbeatEditor } from './publishing/editor-presence.ts'
 import { testPlaybook } from './testing/test-playbook.ts'
 import { testStep } from './testing/test-step.ts'
@@ -38,6 +40,12 @@ export function bindBuilderRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.replayTriggers, async ({ scope, actor, params, body }) => ({
     items: await replayTriggers(deps, scope, actor, { ...body, playbookId: params.playbookId }),
   }))
+  http.bindTenant(testRoutes.runPlaybookTests, async ({ scope, actor, params, body }) => ({
+    items: await runTests(deps, scope, actor, { ...body, playbookId: params.playbookId }),
+  }))
+  http.bindTenant(testRoutes.makePlaybookTest, ({ scope, actor, params, body }) =>
+    makeTest(deps, scope, actor, { ...body, playbookId: params.playbookId }),
+  )
   http.bindTenant(routes.rerunFromStep, ({ scope, actor, params, body, request }) =>
     rerunFromStep(deps, scope, actor, { runId: params.runId, path: body.path, ip: request.ip }),
   )

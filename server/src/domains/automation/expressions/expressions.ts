@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
+import type { PlaybookTest } from '@caseloom/playbook/document-tests'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type {
   Advanced,
@@ -14,6 +15,7 @@ import type {
   RunBasis,
   Task,
   TaskResult,
+  Tested,
   Validated,
 } from './messages.ts'
 import {
@@ -67,6 +69,12 @@ export interface Expressions {
     past: RunEvent[]
     computed: Computed[]
   }): Promise<Replayed>
+  /** Runs a saved test of a document; `id` names the document for further tests of it. */
+  test(input: {
+    document: { id: string; document: JsonObject; actions: readonly StoredSpec[] }
+    test: PlaybookTest
+    computed: Computed[]
+  }): Promise<Tested>
   /** One template in several scopes; a fault of one is its answer. */
   evaluate(template: JsonValue, scopes: JsonObject[]): Promise<Evaluated[]>
   close(): Promise<void>
@@ -131,6 +139,7 @@ export function createExpressions(
         { id: draftId, ...draft },
       )
     },
+    test: ({ document, ...task }) => send({ kind: 'test', documentId: document.id, ...task }, document),
     evaluate: (template, scopes) => send({ kind: 'evaluate', template, scopes, now: Date.now() }),
     close: () => pool.close(),
   }

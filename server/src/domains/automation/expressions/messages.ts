@@ -1,7 +1,10 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
+import type { Expectation, PlaybookTest } from '@caseloom/playbook/document-tests'
 import type { Command, EffectResult, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
+import type { TestRun } from '@caseloom/playbook/saved-test'
+import type { TestDifference } from '@caseloom/playbook/test-expectations'
 
 /** What a trigger received, as stored: the body stays bytes, so that every replay parses it the same way. */
 export interface Received {
@@ -109,6 +112,8 @@ export type Task =
       /** Results of scripts that earlier replays asked for. */
       computed: Computed[]
     }
+  /** Runs a saved test of a document, without side effects. */
+  | { kind: 'test'; documentId: string; test: PlaybookTest; computed: Computed[] }
   /** Evaluates one template in several scopes, independent of any run. */
   | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
@@ -128,7 +133,9 @@ export type TaskResult<K extends Task['kind']> = K extends 'judge'
         ? Evaluated[]
         : K extends 'replay'
           ? Replayed
-          : Validated
+          : K extends 'test'
+            ? Tested
+            : Validated
 
 /** A script that a replay needs; it reaches nothing outside. */
 export type ScriptCommand = Extract<Command, { kind: 'effect' }>
@@ -156,6 +163,18 @@ export interface Replayed {
   before: string | null
   differences: Difference[]
   /** Scripts without a result, recorded or computed. */
+  scripts: ScriptCommand[]
+}
+
+/** What came of a saved test; values are bounded. */
+export interface Tested extends Pick<TestRun, 'state' | 'reached'> {
+  error: StepError | null
+  differences: TestDifference[]
+  /** What a new test of this run would expect, and what this test would when it is accepted. */
+  fresh: Expectation
+  accepted: Expectation
+  /** Outputs of steps, by key, as far as they are short enough to be expected. */
+  outputs: JsonObject
   scripts: ScriptCommand[]
 }
 

@@ -167,7 +167,8 @@ function difference(
   return { path, action, what, before: shown(before), draft: shown(draft) }
 }
 
-function shown(value: JsonValue | undefined): JsonValue {
+/** A value as a comparison quotes it. */
+export function shown(value: JsonValue | undefined): JsonValue {
   if (value === undefined) return null
   const text = JSON.stringify(value)
   return text.length <= SHOWN ? value : `${text.slice(0, SHOWN)}…`

@@ -277,6 +277,7 @@ function bodyOf(task: Task): number {
       return task.open?.basis.received.body.byteLength ?? 0
     case 'validate':
     case 'evaluate':
+    case 'test':
       return 0
     default:
       return task satisfies never

@@ -29,6 +29,7 @@ import type {
 } from './messages.ts'
 import { replayRun } from './replay-run.ts'
 import { summaryOf } from './summary.rules.ts'
+import { testSaved } from './test-saved.ts'
 
 /** The body of an expression thread: one task after the other, so that the one at work is the one to blame. */
 const port = parentPort
@@ -98,6 +99,8 @@ async function perform(task: Task): Promise<unknown> {
     }
     case 'replay':
       return replay(task)
+    case 'test':
+      return testSaved(playbookOf(task.documentId), task)
     case 'evaluate':
       return evaluate(task)
     default:

@@ -45,6 +45,8 @@ export interface NewVersion {
   publishedBy: { id: string | null; name: string }
   /** What the publisher says about it. */
   note?: string
+  /** Titles of its tests that failed, and why it is published anyway. */
+  failedTests?: { titles: string[]; reason: string } | null
   /** Retention of the playbook's runs, in days; 0 for unlimited, null for the default. */
   runDays: number | null
   /** Ids of the users, groups, and roles that may start the playbook by hand; null: everyone who may run playbooks. */
@@ -57,8 +59,8 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
   await tx.query(
     `insert into caseloom.playbook_version (id, tenant_id, playbook_id, number, document, semantics, permissions,
                                             principals, published_by, published_at, actions,
-                                            publisher_name, note)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                            publisher_name, note, failed_tests)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       version.id,
       tx.tenantId,
@@ -73,6 +75,7 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
       version.actions.length === 0 ? null : JSON.stringify(version.actions),
       version.publishedBy.name,
       version.note ?? '',
+      version.failedTests == null ? null : JSON.stringify(version.failedTests),
     ],
   )
   if (version.number === null) return

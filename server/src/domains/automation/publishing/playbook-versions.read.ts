@@ -11,13 +11,14 @@ const VersionRow = z.object({
   published_at: z.date(),
   name: z.string().nullable(),
   note: z.string(),
+  failed_tests: z.object({ titles: z.array(z.string()), reason: z.string() }).nullable(),
   document: JsonObjectColumn,
   runs: z.string(),
 })
 type VersionRow = z.infer<typeof VersionRow>
 
 const SELECT = `
-select v.number, v.published_at, v.publisher_name as name, v.note, v.document,
+select v.number, v.published_at, v.publisher_name as name, v.note, v.failed_tests, v.document,
        (select count(*) from caseloom.run r where r.playbook_id = v.playbook_id and r.version_id = v.id) as runs
   from caseloom.playbook_version v
  where v.tenant_id = $1 and v.playbook_id = $2 and v.number is not null`
@@ -50,12 +51,14 @@ export async function getPlaybookVersion(
   return { version: view(row), document: row.document }
 }
 
-function view({ number, published_at: at, name, note, document, runs }: VersionRow): PlaybookVersionView {
+function view(row: VersionRow): PlaybookVersionView {
+  const { number, published_at: at, name, note, failed_tests: failedTests, document, runs } = row
   return {
     number,
     publishedAt: at.toISOString(),
     publishedBy: name,
     note,
+    failedTests,
     steps: countSteps(document),
     runs: Number(runs),
   }

@@ -21,8 +21,10 @@ import { disableTriggersBut, putTrigger, type TriggerPut, triggersOf } from '../
 import { type PlanDeps, planTriggers } from '../triggers/plan-triggers.ts'
 import { limitTriggers } from '../intake/trigger-limits.store.ts'
 import { beginEvents } from '../intake/record-place.store.ts'
+import { type FailedTests, failedTestsOf } from '../saved-tests/failed-tests.ts'
+import type { SavedTestDeps } from '../saved-tests/run-saved-tests.ts'
 
-export interface PublishDeps extends PlaybookReadDeps, PlanDeps {
+export interface PublishDeps extends PlaybookReadDeps, PlanDeps, Omit<SavedTestDeps, 'expressions'> {
   apps: PlaybookReadDeps['apps']
 }
 
@@ -32,12 +34,14 @@ export interface PublishPlaybook {
   note?: string | undefined
   /** Triggers that the playbook did not have before start turned off. */
   newTriggersOff?: boolean
+  /** Why it is published although tests of it fail. */
+  testsReason?: string | undefined
 }
 
 /**
  * Makes the draft the next version; from then on, its triggers take deliveries. The version acts with the publisher's
  * current permissions. One that acts with the permissions of others requires playbook:impersonate. Throws
- * playbook.invalid with all problems, right.missing, resource.version_conflict.
+ * playbook.invalid with all problems, playbook.tests_failed, right.missing, resource.version_conflict.
  */
 export async function publishPlaybook(
   deps: PublishDeps,
@@ -46,7 +50,7 @@ export async function publishPlaybook(
   command: PublishPlaybook,
 ): Promise<PlaybookView> {
   allow(actor, 'playbook:build')
-  const { playbookId, revision, note = '', newTriggersOff = false } = command
+  const { playbookId, revision, note = '', newTriggersOff = false, testsReason } = command
   const before = await scope.read((tx) => getPlaybookRow(tx, playbookId))
   if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
   const shared = await readSharing(deps, scope, before.draft)
@@ -58,6 +62,8 @@ export async function publishPlaybook(
   const versionId = newId()
   // Stored with the version: its runs stay the same when a connector changes.
   const actions = (await deps.connectors?.catalog.specsFor(scope, before.draft)) ?? []
+  const tested = { document: before.draft, actions, reason: testsReason }
+  const failedTests = await failedTestsOf(deps, scope, actor, tested)
   const rows = await planTriggers(deps, scope, document, { playbookId, versionId, known, now: new Date() })
   await scope.tx(async (tx) => {
     const row = await getPlaybookRow(tx, playbookId, true)
@@ -72,6 +78,7 @@ export async function publishPlaybook(
       ...grantOf(actor),
       publishedBy: actor,
       note,
+      failedTests,
       runDays: runDaysOf(document),
       sharedWith: shared.ids,
       actions,
@@ -79,16 +86,32 @@ export async function publishPlaybook(
     await putTriggers(tx, playbookId, { rows, newTriggersOff })
     await limitTriggers(tx, playbookId, document.triggers)
     tx.announce(playbookChanged(tx, playbookId))
-    await audit(tx, {
-      accountId: tx.accountId,
-      tenantId: tx.tenantId,
-      actor,
-      action: 'playbook.published',
-      object: { kind: 'playbook', id: playbookId, name: document.title },
-      after: { ...row.draft, version: number, ...(note === '' ? {} : { note }) },
-    })
+    const published = { playbookId, title: document.title, note, failedTests }
+    await auditPublishing(tx, actor, { ...row.draft, version: number }, published)
   })
   return readPlaybook(deps, scope, actor, playbookId)
+}
+
+interface Published {
+  playbookId: string
+  title: string
+  note: string
+  failedTests: FailedTests | null
+}
+
+async function auditPublishing(tx: TenantTx, actor: Actor, version: JsonObject, published: Published) {
+  const { playbookId, title, note, failedTests } = published
+  const entry = { accountId: tx.accountId, tenantId: tx.tenantId, actor }
+  const object = { kind: 'playbook', id: playbookId, name: title }
+  const after = {
+    ...version,
+    ...(note === '' ? {} : { note }),
+    ...(failedTests === null ? {} : { failedTests }),
+  }
+  await audit(tx, { ...entry, action: 'playbook.published', object, after })
+  if (failedTests === null) return
+  const name = `${title}: ${failedTests.reason}`
+  await audit(tx, { ...entry, action: 'playbook.tests_overridden', object: { ...object, name }, after })
 }
 
 function runDaysOf({ keepRuns }: Playbook): number | null {

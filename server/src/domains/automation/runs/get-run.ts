@@ -56,7 +56,7 @@ export async function getRun(
   const steps = stepsOf({ ...summary, begunAt: Date.parse(summary.startedAt) }, version.document, entries)
   return {
     ...(data ? summary : closedSummary(summary)),
-    document: version.document,
+    document: withoutTests(version.document),
     steps: data ? steps : steps.map(closedStep),
     records: records.filter((record) => readable.has(record.recordId)),
     output: data && row.output !== null ? JSON.parse(row.output) : null,
@@ -69,6 +69,11 @@ export async function getRun(
     ...causes,
     can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },
   }
+}
+
+/** Tests quote data for those who read playbooks, who needn’t be those who see runs. */
+function withoutTests({ tests: _tests, ...document }: JsonObject): JsonObject {
+  return document
 }
 
 /** One instance of a step of a run. Throws resource.not_found. */

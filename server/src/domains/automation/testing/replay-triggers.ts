@@ -3,14 +3,12 @@ import type { ReplayLine } from '@caseloom/contract/automation/builder'
 import { DeliveryId, RunId } from '@caseloom/contract/kernel/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { EffectResult } from '@caseloom/playbook/run-types'
 import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
-import type { Computed, Replayed, ScriptCommand } from '../expressions/messages.ts'
-import { type EffectOutcome, performEffect } from '../effects/effects.ts'
+import type { Replayed } from '../expressions/messages.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
 import { isOpenRun } from '../gate/run-gate.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'
@@ -19,13 +17,10 @@ import { problemsOf } from '../publishing/playbooks.read.ts'
 import { runInputOf, NO_PAYLOAD, storedBytes, storedJson } from '../run-model/run-input.ts'
 import { eventOf } from '../run-model/run-entry.ts'
 import { entriesOf, runRow } from '../run-model/run.store.ts'
+import { MAX_SCRIPTS, runScript, withScripts } from '../saved-tests/run-scripts.ts'
 import type { TestDeps } from './test-playbook.ts'
 
 type Line = z.infer<typeof ReplayLine>
-
-/** Scripts that one comparison runs, and how long each may take, while a person waits. */
-const MAX_SCRIPTS = 100
-const LONGEST_SCRIPT_MS = 5_000
 
 export interface Replay {
   playbookId: string
@@ -141,54 +136,18 @@ async function replay(
   const basis = runInputOf(row, body)
   const given = { document: version.document, draft, basis, triggerKey: run.trigger_key, past }
   try {
-    return await withScripts((computed) => deps.expressions.replay({ ...given, computed }), {
+    const replayed = await withScripts((computed) => deps.expressions.replay({ ...given, computed }), {
       perform: async (command) => ({
         ...(await runScript(deps, scope, actor, command)),
         at: run.created_at.getTime(),
       }),
     })
+    if (replayed.complete) return replayed.answer
+    const message = `The draft runs more than ${MAX_SCRIPTS} scripts that the run didn’t`
+    return { ...replayed.answer, state: 'unknown', error: { code: 'expression.limit', message } }
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error
     const reason = { code: 'expression.limit', message: error.message }
     return { state: 'unknown' as const, error: reason, before: null, differences: [], scripts: [] }
   }
-}
-
-/** Replays again with what the scripts give that a replay asked for, until it asks for no other. */
-async function withScripts(
-  replayWith: (computed: Computed[]) => Promise<Replayed>,
-  { perform }: { perform(command: ScriptCommand): Promise<EffectResult> },
-): Promise<Replayed> {
-  const computed: Computed[] = []
-  for (;;) {
-    const replayed = await replayWith(computed)
-    const wanted = new Map(replayed.scripts.map((one) => [`${one.action} ${one.inputHash}`, one]))
-    if (wanted.size === 0) return replayed
-    if (computed.length + wanted.size > MAX_SCRIPTS) {
-      const message = `The draft runs more than ${MAX_SCRIPTS} scripts that the run didn’t`
-      return { ...replayed, state: 'unknown', error: { code: 'expression.limit', message } }
-    }
-    for (const command of wanted.values()) {
-      const { action, inputHash } = command
-      computed.push({ action, inputHash, result: await perform(command) })
-    }
-  }
-}
-
-/** Scripts reach nothing outside, so that running one again is no effect. */
-async function runScript(
-  deps: TestDeps,
-  scope: TenantScope,
-  actor: Actor,
-  command: ScriptCommand,
-): Promise<EffectOutcome> {
-  const timeoutMs = Math.min(command.timeoutMs, LONGEST_SCRIPT_MS)
-  const context = {
-    scope,
-    actor: async () => actor,
-    idempotencyKey: command.idempotencyKey,
-    timeoutMs,
-    signal: AbortSignal.timeout(timeoutMs + 1_000),
-  }
-  return performEffect(deps, { ...command, timeoutMs }, context)
 }

@@ -183,6 +183,12 @@ async function writeTable(at: Applying, item: PackageItem, here: LocalItem | und
   return { notes: [] }
 }
 
+const DRAFT_ONLY: ReadonlySet<string> = new Set([
+  'playbook.invalid',
+  'playbook.tests_failed',
+  'right.missing',
+])
+
 /** Saves the playbook and publishes it. One that can’t be published here yet stays a draft and says why. */
 async function writePlaybook(at: Applying, item: PackageItem, here: LocalItem | undefined): Promise<Written> {
   const { deps, scope, actor, importer } = at
@@ -198,7 +204,7 @@ async function writePlaybook(at: Applying, item: PackageItem, here: LocalItem | 
     await playbooks.publish(scope, actor, { playbookId, revision, newTriggersOff: true })
     return { notes: [] }
   } catch (error) {
-    if (!isFailure(error, 'playbook.invalid') && !isFailure(error, 'right.missing')) throw error
+    if (!isFailure(error) || !DRAFT_ONLY.has(error.code)) throw error
     return { notes: [{ code: 'draft_only', detail: reasonOf(error) }] }
   }
 }
