@@ -138,6 +138,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'samples',
     'parts',
     'canvas',
+    'saved-tests',
     'test',
     'panel',
     'yaml',

@@ -75,7 +75,7 @@ export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<
       version.actions.length === 0 ? null : JSON.stringify(version.actions),
       version.publishedBy.name,
       version.note ?? '',
-      version.failedTests == null ? null : JSON.stringify(version.failedTests),
+      version.failedTests ? JSON.stringify(version.failedTests) : null,
     ],
   )
   if (version.number === null) return

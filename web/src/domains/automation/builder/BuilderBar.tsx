@@ -16,6 +16,7 @@ import type { DraftState } from './model/draft-session.ts'
 import { Editors } from './Editors.tsx'
 import { isStored } from './model/useDraft.ts'
 import { setIn } from './model/places.ts'
+import { testsOf } from './model/saved-tests.ts'
 
 export const VIEWS = 'playbook'
 
@@ -35,8 +36,9 @@ interface BuilderBarProps {
 export function BuilderBar(props: BuilderBarProps) {
   const { t } = useTranslation('builder')
   const mayReadRuns = useMay('run:read')
-  const { playbook, issues, readOnly } = useBuilder()
+  const { playbook, document: draft, issues, readOnly } = useBuilder()
   const { state, changes, view } = props
+  const tests = testsOf(draft).length
   const version = playbook.publishedVersion
   // An unsaved draft has no history.
   const isSaved = isStored(playbook)
@@ -46,6 +48,10 @@ export function BuilderBar(props: BuilderBarProps) {
     ...(isSaved
       ? [
           { key: 'triggers' as const, label: t('bar.triggers') },
+          {
+            key: 'tests' as const,
+            label: tests === 0 ? t('bar.tests') : t('bar.testsCounted', { count: tests }),
+          },
           { key: 'versions' as const, label: t('bar.versions') },
         ]
       : []),

@@ -18,7 +18,6 @@ import { TriggersView } from '../triggers/TriggersView.tsx'
 import classes from './Builder.module.css'
 import { BuilderBar, VIEWS } from './BuilderBar.tsx'
 import { BuilderKeys } from './BuilderKeys.tsx'
-import { BuilderPanel } from './BuilderPanel.tsx'
 import { BuilderContext, type BuilderShared, useBuilder } from './model/builder-context.ts'
 import { builderEn } from './builder.en.ts'
 import { actionsQuery, assetsQuery } from './model/builder.queries.ts'
@@ -26,23 +25,19 @@ import { ownActions } from './canvas/palette-items.ts'
 import { conflictLabel } from './model/conflict-label.ts'
 import { changesBetween } from './model/diff.ts'
 import { followNodes } from './follow.ts'
-import { nodeAt, type Path } from './model/places.ts'
-import { ProblemsList } from './ProblemsList.tsx'
+import type { Path } from './model/places.ts'
 import { testRunQuery } from './test/test.queries.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { isStored, useDraft } from './model/useDraft.ts'
 import { useDraftKeys } from './useDraftKeys.ts'
 import { useProblems } from './useProblems.ts'
 import { useWarnings } from './useWarnings.ts'
+import { type Aside, NOTHING, Workbench } from './Workbench.tsx'
 
 addTexts('builder', builderEn)
 
-const Canvas = lazy(async () => ({ default: (await import('./canvas/BuilderCanvas.tsx')).BuilderCanvas }))
-const YamlView = lazy(async () => ({ default: (await import('./yaml/YamlView.tsx')).YamlView }))
 const Versions = lazy(async () => ({ default: (await import('./VersionsView.tsx')).VersionsView }))
 
-// A new array on each selection, so the settings close automatically.
-const NOTHING: readonly string[] = []
 const UNSENT: ReadonlySet<string> = new Set(['away', 'refused', 'conflict'])
 
 interface PlaybookBuilderProps {
@@ -83,8 +78,15 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           beside={beside}
         />
         <div {...tabPanelProps(VIEWS, view)} className={classes.column}>
-          {(view === 'canvas' || view === 'yaml') && (
-            <Workbench view={view} state={state} aside={aside} onAside={setAside} />
+          {(view === 'canvas' || view === 'yaml' || view === 'tests') && (
+            <Workbench
+              view={view}
+              state={state}
+              aside={aside}
+              onAside={setAside}
+              onTry={() => openAside('test')}
+              onView={(next) => onSearch(withParam(search, 'view', next === 'canvas' ? undefined : next))}
+            />
           )}
           <OtherView view={view} search={search} onSearch={onSearch} />
         </div>
@@ -96,57 +98,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
   )
 }
 
-/** A panel of its own in place of that of the selection, until something else is selected. */
-interface Aside {
-  kind: 'settings' | 'test'
-  at: readonly string[]
-}
-
 type Draft = ReturnType<typeof useDraft>
-
-interface WorkbenchProps {
-  view: 'canvas' | 'yaml'
-  state: Draft['state']
-  aside: Aside | null
-  onAside: (aside: Aside | null) => void
-}
-
-/** The canvas with its problems, and the panel or the YAML beside it. */
-function Workbench({ view, state, aside, onAside }: WorkbenchProps) {
-  const { document: draft, issues, selection } = useBuilder()
-  const panel = useRef<HTMLDivElement>(null)
-  return (
-    <div className={classes.split} data-view={view}>
-      <div className={classes.column}>
-        <div className={classes.graph}>
-          <Suspense fallback={null}>
-            <Canvas
-              problems={countByNode(draft, issues)}
-              undoLabel={state.undo}
-              redoLabel={state.redo}
-              onEnter={() => requestAnimationFrame(() => panel.current?.focus())}
-            />
-          </Suspense>
-        </div>
-        <ProblemsList onGo={(node) => onAside(node === null ? { kind: 'settings', at: NOTHING } : null)} />
-      </div>
-      {view === 'yaml' ? (
-        <div className={classes.source}>
-          <Suspense fallback={null}>
-            <YamlView />
-          </Suspense>
-        </div>
-      ) : (
-        <div className={classes.panel} ref={panel} tabIndex={-1}>
-          <BuilderPanel
-            aside={aside?.at === selection ? aside.kind : null}
-            onAsideClose={() => onAside(null)}
-          />
-        </div>
-      )}
-    </div>
-  )
-}
 
 interface OtherViewProps {
   view: PlaybookPageView
@@ -228,15 +180,6 @@ function useTakenIn(count: number): void {
     if (count > shown.current) toast({ kind: 'info', title: t('save.takenIn') })
     shown.current = count
   }, [count, t])
-}
-
-function countByNode(document: JsonObject, issues: BuilderShared['issues']): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const issue of issues) {
-    const node = nodeAt(document, issue.path) ?? issue.step
-    if (node !== undefined) counts.set(node, (counts.get(node) ?? 0) + 1)
-  }
-  return counts
 }
 
 /** Keeps the selection across key changes, undo, and edits by others. */

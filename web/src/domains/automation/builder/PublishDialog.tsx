@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../data/api-error.ts'
+import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
@@ -16,6 +16,7 @@ import { useBuilder } from './model/builder-context.ts'
 import { keepPlaybook, publishDraft, publishWarnings } from './model/builder.queries.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { changesBetween } from './model/diff.ts'
+import { testsOf } from './model/saved-tests.ts'
 
 interface PublishDialogProps {
   /** Server revision once everything is sent. */
@@ -34,9 +35,12 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   )
   const [note, setNote] = useState('')
   const warnings = useQuery(publishWarnings(tenantId, playbook.id, flush)).data ?? []
-  const publish = usePublish({ flush, playbook, revision, note, onClose })
+  const [reason, setReason] = useState('')
+  const publish = usePublish({ flush, playbook, revision, note, reason, onClose })
+  const tests = testsOf(draft).length
+  const isRefused = hasCode(publish.error, 'playbook.tests_failed')
   const failure = publish.isError ? describeError(publish.error) : null
-  const issues: readonly Issue[] = publish.error instanceof ApiError ? publish.error.issues : []
+  const issues: readonly Issue[] = publish.error instanceof ApiError && !isRefused ? publish.error.issues : []
   return (
     <Dialog onClose={onClose} title={t('publish.title', { version })} size={640}>
       <ErrorSummary
@@ -56,13 +60,27 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      {tests > 0 && <p className={classes.dialogText}>{t('publish.tests', { count: tests })}</p>}
+      {isRefused && (
+        <Textarea
+          className={classes.publishNote ?? ''}
+          label={t('publish.testsReason')}
+          description={t('publish.testsReasonHelp')}
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
       {warnings.length > 0 && <Warnings issues={warnings} />}
       {changes !== null && <ChangeList changes={changes} />}
       <DialogActions
         onCancel={onClose}
-        confirm={t('publish.title', { version })}
+        confirm={t(isRefused ? 'publish.anyway' : 'publish.title', { version })}
         onConfirm={() => publish.mutate()}
         loading={publish.isPending}
+        disabled={isRefused && reason.trim() === ''}
         focus="confirm"
         apart
       />
@@ -75,10 +93,12 @@ interface PublishInput {
   playbook: ReturnType<typeof useBuilder>['playbook']
   revision: () => number
   note: string
+  /** Why it is published although tests fail; empty for none. */
+  reason: string
   onClose: () => void
 }
 
-function usePublish({ flush, playbook, revision, note, onClose }: PublishInput) {
+function usePublish({ flush, playbook, revision, note, reason, onClose }: PublishInput) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const { t } = useTranslation('builder')
@@ -86,7 +106,8 @@ function usePublish({ flush, playbook, revision, note, onClose }: PublishInput) 
     mutationFn: async () => {
       // Not fully sent: the bar says why, and nothing older is published instead.
       if (!(await flush())) return null
-      return publishDraft(tenantId, playbook.id, { revision: revision(), note: note.trim() })
+      const why = reason.trim() === '' ? {} : { testsReason: reason.trim() }
+      return publishDraft(tenantId, playbook.id, { revision: revision(), note: note.trim(), ...why })
     },
     onSuccess: (published) => {
       if (published !== null) {

@@ -87,7 +87,7 @@ function VersionList({ versions, shown, onShow }: VersionListProps) {
       >
         <span className={classes.versionName}>{t('versions.draft')}</span>
       </button>
-      {versions.map(({ number, publishedAt, publishedBy, note, steps, runs }) => (
+      {versions.map(({ number, publishedAt, publishedBy, note, failedTests, steps, runs }) => (
         <button
           key={number}
           type="button"
@@ -104,6 +104,14 @@ function VersionList({ versions, shown, onShow }: VersionListProps) {
             {t('versions.steps', { count: steps })}, {t('versions.runs', { count: runs })}
           </span>
           {note !== '' && <span className={classes.versionNote}>{note}</span>}
+          {failedTests !== null && (
+            <span className={classes.versionNote}>
+              {t('versions.failedTests', {
+                titles: failedTests.titles.join(', '),
+                reason: failedTests.reason,
+              })}
+            </span>
+          )}
         </button>
       ))}
     </nav>

@@ -90,7 +90,7 @@ export function readPlaybooksSearch(search: Record<string, unknown>): PlaybooksS
   }
 }
 
-export const PLAYBOOK_VIEWS = ['canvas', 'yaml', 'triggers', 'versions', 'runs'] as const
+export const PLAYBOOK_VIEWS = ['canvas', 'yaml', 'triggers', 'tests', 'versions', 'runs'] as const
 export type PlaybookPageView = (typeof PLAYBOOK_VIEWS)[number]
 
 export interface PlaybookSearch {

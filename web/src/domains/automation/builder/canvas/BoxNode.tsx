@@ -1,13 +1,15 @@
 import { ActionIcon as IconButton } from '@mantine/core'
 import { IconChevronDown, IconExclamationCircleFilled, IconPlus } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateGlyph } from '../../../../ui/glyphs/State.tsx'
 import { ActionIcon } from '../../shared/action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import { type CanvasDeeds, useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
+import { CoverageContext } from '../model/coverage.ts'
+import { CoverageCount, coverageWord } from './CoverageCount.tsx'
 import { nodeElementId } from '../model/node-element.ts'
 import { OutHandle } from './OutHandle.tsx'
 import { nodeName } from './StepNode.tsx'
@@ -30,9 +32,11 @@ interface BlockBoxProps {
 function BlockBox({ facts, data, selected }: BlockBoxProps) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()
+  const coverage = use(CoverageContext)
   return (
     <div
       className={classes.box}
+      data-coverage={coverageWord(coverage, facts.id)}
       data-selected={selected || undefined}
       data-problem={facts.problems > 0 || undefined}
       data-state={facts.state ?? undefined}
@@ -50,6 +54,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
           <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
         )}
         {facts.state !== null && <StateGlyph state={facts.state} />}
+        <CoverageCount node={facts.id} />
         {facts.items !== null && facts.items !== '' && (
           <code className={classes.pill} title={facts.items}>
             {facts.items}
@@ -86,13 +91,14 @@ interface BoxTitleProps {
 
 function BoxTitle({ facts, selected, data, deeds }: BoxTitleProps) {
   const { t } = useTranslation('builder')
+  const coverage = use(CoverageContext)
   return (
     <button
       type="button"
       id={nodeElementId(facts.id)}
       className={classes.boxTitle}
       aria-pressed={selected}
-      aria-label={nodeName(t, facts)}
+      aria-label={nodeName(t, facts, coverage)}
       tabIndex={data.entry ? 0 : -1}
       onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
       onFocus={() => deeds.focused(facts.id)}

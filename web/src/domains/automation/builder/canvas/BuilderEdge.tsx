@@ -1,9 +1,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from '@xyflow/react'
-import { memo, useRef, useState } from 'react'
+import { memo, use, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import graph from '../../graph/Graph.module.css'
 import { roundedPath } from '../../graph/graph-view.ts'
+import { CoverageContext, edgeId } from '../model/coverage.ts'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import type { SceneEdge } from './scene.ts'
@@ -18,6 +19,7 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
   const [isNear, setIsNear] = useState(false)
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined)
   const deeds = useCanvas()
+  const taken = useTaken(data?.edge)
   if (data === undefined) return null
   const { edge, drop } = data
   const { path, middle, labelAt } = wayOf(props, data)
@@ -37,6 +39,7 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
           className={graph.edge ?? ''}
           data-look={look}
           data-drop={drop || undefined}
+          data-coverage={taken}
           markerEnd={`url(#arrow-build-${look})`}
           interactionWidth={deeds.readOnly ? 0 : 18}
         />
@@ -63,6 +66,14 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
     </>
   )
 })
+
+/** Whether tests take an edge; undefined while the canvas shows no coverage. */
+function useTaken(edge: SceneEdge | undefined): 'covered' | 'never' | undefined {
+  const coverage = use(CoverageContext)
+  if (coverage === null || edge === undefined) return undefined
+  const count = edge.index < 0 ? coverage.steps[edge.from] : coverage.edges[edgeId(edge.to, edge.index)]
+  return (count ?? 0) > 0 ? 'covered' : 'never'
+}
 
 interface EdgeLabelProps {
   edge: SceneEdge

@@ -1,12 +1,14 @@
 import { IconChevronRight, IconExclamationCircleFilled, IconRefresh } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateGlyph } from '../../../../ui/glyphs/State.tsx'
 import { ActionIcon, tileHue } from '../../shared/action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import type { Translate } from '../../shared/translate.ts'
+import { type Coverage, CoverageContext } from '../model/coverage.ts'
 import { nodeElementId } from '../model/node-element.ts'
+import { CoverageCount, coverageWord } from './CoverageCount.tsx'
 import { type CanvasDeeds, useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import { OutHandle } from './OutHandle.tsx'
@@ -20,8 +22,13 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
   const deeds = useCanvas()
   const { facts, entry, drop } = data
   const isTrigger = facts.kind === 'trigger'
+  const coverage = use(CoverageContext)
   return (
-    <div className={classes.stepNode} data-drop={drop || undefined}>
+    <div
+      className={classes.stepNode}
+      data-drop={drop || undefined}
+      data-coverage={coverageWord(coverage, facts.id)}
+    >
       <Handle
         type="target"
         position={Position.Top}
@@ -56,6 +63,7 @@ interface StepFaceProps {
 
 function StepFace({ facts, selected, entry, deeds, isTrigger }: StepFaceProps) {
   const { t } = useTranslation('builder')
+  const coverage = use(CoverageContext)
   return (
     <button
       type="button"
@@ -67,7 +75,7 @@ function StepFace({ facts, selected, entry, deeds, isTrigger }: StepFaceProps) {
       data-state={facts.state ?? undefined}
       data-problem={facts.problems > 0 || undefined}
       aria-pressed={selected}
-      aria-label={nodeName(t, facts)}
+      aria-label={nodeName(t, facts, coverage)}
       tabIndex={entry ? 0 : -1}
       title={facts.title}
       onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
@@ -83,12 +91,14 @@ function StepFace({ facts, selected, entry, deeds, isTrigger }: StepFaceProps) {
       {facts.retries && <IconRefresh size={14} stroke={1.7} className={graph.mark} aria-hidden />}
       {facts.problems > 0 && <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />}
       {facts.state !== null && <StateGlyph state={facts.state} />}
+      <CoverageCount node={facts.id} />
     </button>
   )
 }
 
 /** "Create record, record.upsert, after Normalize, 2 problems". */
-export function nodeName(t: Translate, facts: NodeFacts): string {
+export function nodeName(t: Translate, facts: NodeFacts, coverage: Coverage | null = null): string {
+  const count = coverage?.steps[facts.id] ?? 0
   return [
     facts.title,
     facts.action,
@@ -98,5 +108,6 @@ export function nodeName(t: Translate, facts: NodeFacts): string {
     ...(facts.folded ? [t('canvas.folded')] : []),
     ...(facts.state === null ? [] : [t(`automation:states.${facts.state}`)]),
     ...(facts.problems > 0 ? [t('canvas.problems', { count: facts.problems })] : []),
+    ...(coverage === null ? [] : [count > 0 ? t('canvas.reached', { times: count }) : t('canvas.never')]),
   ].join(', ')
 }

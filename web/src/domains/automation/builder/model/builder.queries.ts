@@ -100,7 +100,7 @@ export function keepPlaybook(client: QueryClient, tenantId: string, playbook: Pl
 export function publishDraft(
   tenantId: string,
   playbookId: string,
-  body: { revision: number; note?: string },
+  body: { revision: number; note?: string; testsReason?: string },
 ) {
   return call(publishPlaybook, { params: { tenantId, playbookId }, body })
 }

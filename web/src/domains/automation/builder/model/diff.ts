@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { same } from './merge.ts'
 import { isObject, stepsOf, triggersOf } from './places.ts'
+import { testsOf } from './saved-tests.ts'
 
 interface PropertyChange {
   name: string
@@ -17,15 +18,21 @@ export interface PartChange {
 }
 
 // The canvas layout changes nothing; the server assigns versions.
-const ASIDE = new Set(['steps', 'triggers', 'canvas', 'version', 'onError'])
+const ASIDE = new Set(['steps', 'triggers', 'canvas', 'version', 'onError', 'tests'])
 const HELD = new Set(['steps', 'catch', 'finally', 'branches'])
 
 /** Differences between two documents: the playbook, then triggers, then steps. */
 export function changesBetween(before: JsonObject, after: JsonObject): PartChange[] {
-  const own = properties(without(before, ASIDE), without(after, ASIDE))
+  const own = properties(wholeOf(before), wholeOf(after))
   const whole: PartChange[] =
     own.length === 0 ? [] : [{ kind: 'changed', node: null, title: '', properties: own }]
   return [...whole, ...parts(partsOf(before), partsOf(after))]
+}
+
+/** The playbook without its parts, and its tests by key. */
+function wholeOf(document: JsonObject): JsonObject {
+  const tests = testsOf(document).map(({ key, test }) => [key, test] as const)
+  return { ...without(document, ASIDE), ...(tests.length === 0 ? {} : { tests: Object.fromEntries(tests) }) }
 }
 
 function partsOf(document: JsonObject): Map<string, JsonObject> {

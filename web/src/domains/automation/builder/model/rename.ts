@@ -6,6 +6,7 @@ import { splitTemplate } from '@caseloom/playbook/template-text'
 import { mapEdges } from './edges.ts'
 import { findStep, isObject, setIn, TRIGGER, triggersOf, valueAt } from './places.ts'
 import { mapLists } from './draft.ts'
+import { renameStepInTests, renameTriggerInTests } from './saved-tests.ts'
 
 export function renameStep(document: JsonObject, from: string, to: string): JsonObject {
   const found = findStep(document, from)
@@ -17,21 +18,27 @@ export function renameStep(document: JsonObject, from: string, to: string): Json
       isObject(step) ? mapEdges(step, (edge) => [edge.step === from ? { ...edge, step: to } : edge]) : step,
     ),
   )
-  const { canvas, ...language } = joined
+  // Tests hold data, in which nothing is an expression.
+  const { canvas, tests, ...language } = joined
   const renamed = renameIn(language, names)
   const whole = isObject(renamed) ? renamed : language
   // Preserves the document's property order.
   const ordered = Object.fromEntries(
-    Object.keys(joined).map((name) => [name, name === 'canvas' ? (canvas ?? null) : (whole[name] ?? null)]),
+    Object.keys(joined).map((name) => {
+      const own = name === 'canvas' ? canvas : name === 'tests' ? tests : whole[name]
+      return [name, own ?? null]
+    }),
   )
-  return moveComments(renameOnCanvas(ordered, from, to), `steps/${from}`, `steps/${to}`)
+  const tested = renameStepInTests(ordered, from, to)
+  return moveComments(renameOnCanvas(tested, from, to), `steps/${from}`, `steps/${to}`)
 }
 
 export function renameTrigger(document: JsonObject, from: string, to: string): JsonObject {
   const found = triggersOf(document).find(({ key }) => key === from)
   if (found === undefined || from === to || to === '') return document
   const keyed = setIn(document, [...found.path, 'key'], to)
-  const placed = renameOnCanvas(keyed, `${TRIGGER}${from}`, `${TRIGGER}${to}`)
+  const tested = renameTriggerInTests(keyed, from, to)
+  const placed = renameOnCanvas(tested, `${TRIGGER}${from}`, `${TRIGGER}${to}`)
   return moveComments(placed, `triggers/${from}`, `triggers/${to}`)
 }
 

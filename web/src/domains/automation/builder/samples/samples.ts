@@ -116,6 +116,8 @@ export interface OwnSamples {
   outputs: Readonly<Record<string, JsonValue>>
   /** The selected run or test, whose values take precedence over the last run. */
   testRun: string | null
+  /** The run whose data that test was given. */
+  sampleOf?: string | null
 }
 
 const NOTHING: OwnSamples = { outputs: {}, testRun: null }
@@ -143,6 +145,14 @@ export function useOwnSamples(): [OwnSamples, (change: (own: OwnSamples) => OwnS
 
 const withTrigger = (trigger: JsonValue | undefined): OwnSamples =>
   trigger === undefined ? NOTHING : { ...NOTHING, trigger }
+
+/** The run that samples come from, also through a test; null for those that are pasted or generated. */
+export function useSampleRun(): string | null {
+  const [own] = useOwnSamples()
+  const runs = useRecentRuns()
+  const runId = own.testRun ?? runs[0]?.id ?? null
+  return runs.some(({ id }) => id === runId) ? runId : (own.sampleOf ?? null)
+}
 
 /** Samples from the last test or run, overridden by pasted ones. */
 export function useSamples(): KnownSamples {

@@ -16,7 +16,7 @@ import { PanelShell, Section } from '../parts/PanelShell.tsx'
 import { isObject, triggersOf } from '../model/places.ts'
 import { Replay } from './Replay.tsx'
 import { sampleOf } from './sample-of.ts'
-import { useOwnSamples, useSamples } from '../samples/samples.ts'
+import { useOwnSamples, useSampleRun, useSamples } from '../samples/samples.ts'
 import { SampleSource } from '../samples/SampleSource.tsx'
 import { StubChoice } from './StubChoice.tsx'
 import { TestResults } from './TestResults.tsx'
@@ -53,7 +53,8 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
   const { document, actions, issues, playbook, flush } = useBuilder()
   const { tenantId } = useTenantScope()
   const { samples } = useSamples()
-  const [, setOwn] = useOwnSamples()
+  const [own, setOwn] = useOwnSamples()
+  const sampleRun = useSampleRun()
   const triggers = triggersOf(document)
   const [trigger, setTrigger] = useState<string | null>(triggers[0]?.key ?? null)
   const kind = triggers.find(({ key }) => key === trigger)?.trigger['kind']
@@ -96,7 +97,12 @@ function TestSetup({ onStarted }: { onStarted: (run: RunSummary) => void }) {
       )
     },
     onSuccess: (run) => {
-      setOwn((own) => ({ ...own, testRun: run.id, outputs: {} }))
+      const isTriggerOfRun = typed === null && own.trigger === undefined && samples.trigger !== undefined
+      const isOutputOfRun = outside.some(
+        ({ key, recorded }) => stubs[key] === undefined && recorded !== undefined && !(key in own.outputs),
+      )
+      const sampleOf = isTriggerOfRun || isOutputOfRun ? sampleRun : null
+      setOwn((before) => ({ ...before, testRun: run.id, sampleOf, outputs: {} }))
       onStarted(run)
     },
   })

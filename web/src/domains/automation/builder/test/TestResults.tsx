@@ -13,6 +13,9 @@ import { formatDuration } from '../../../../ui/time.ts'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
 import { StepValue } from '../../runs/StepValue.tsx'
+import { SaveTestDialog } from '../saved-tests/SaveTestDialog.tsx'
+import { hasEnded } from '../../shared/run-summary.ts'
+import { useOwnSamples } from '../samples/samples.ts'
 import { testRunQuery } from './test.queries.ts'
 
 type Step = z.infer<typeof StepView>
@@ -20,10 +23,14 @@ type Step = z.infer<typeof StepView>
 export function TestResults({ run, onAgain }: { run: RunSummary; onAgain: () => void }) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('automation')
+  const { t: sayTest } = useTranslation('savedTests')
   const scope = useTenantScope()
   const { data } = useQuery(testRunQuery(scope.tenantId, run.id))
   const state = data?.state ?? run.state
   const failure = data?.error ?? null
+  const [isSaving, setSaving] = useState(false)
+  const [{ testRun, sampleOf = null }] = useOwnSamples()
+  const mayKeep = hasEnded(state) && state !== 'cancelled'
   return (
     <Section
       title={t('test.run', { number: run.number })}
@@ -46,10 +53,18 @@ export function TestResults({ run, onAgain }: { run: RunSummary; onAgain: () => 
         <Button variant="filled" onClick={onAgain}>
           {t('test.again')}
         </Button>
+        {mayKeep && <Button onClick={() => setSaving(true)}>{sayTest('save')}</Button>}
         <Button component={Link} to={paths.run(scope, run.id)} variant="subtle">
           {t('test.open')}
         </Button>
       </div>
+      {isSaving && (
+        <SaveTestDialog
+          runId={run.id}
+          sampleOf={testRun === run.id ? sampleOf : null}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </Section>
   )
 }

@@ -26,6 +26,7 @@ const SHELL = [
   'keepRuns',
   'triggers',
   'steps',
+  'tests',
   'canvas',
 ]
 const TRIGGER = ['key', 'kind', 'title', 'with', 'when', 'dedup', 'limit']
