@@ -48,7 +48,10 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
         requestId={failure?.requestId}
       />
-      <p className={classes.dialogText}>{changes === null ? t('publish.first') : t('publish.running')}</p>
+      <p className={classes.dialogText}>
+        {changes === null ? t('publish.first') : t('publish.running')}
+        {tests > 0 && ` ${t('publish.tests', { count: tests })}`}
+      </p>
       <Textarea
         className={classes.publishNote ?? ''}
         label={t('publish.note')}
@@ -60,7 +63,6 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {tests > 0 && <p className={classes.dialogText}>{t('publish.tests', { count: tests })}</p>}
       {isRefused && (
         <Textarea
           className={classes.publishNote ?? ''}

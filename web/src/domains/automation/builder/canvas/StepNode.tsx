@@ -91,23 +91,24 @@ function StepFace({ facts, selected, entry, deeds, isTrigger }: StepFaceProps) {
       {facts.retries && <IconRefresh size={14} stroke={1.7} className={graph.mark} aria-hidden />}
       {facts.problems > 0 && <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />}
       {facts.state !== null && <StateGlyph state={facts.state} />}
-      <CoverageCount node={facts.id} />
+      {/* Without the space, the visible name runs into the number. */} <CoverageCount node={facts.id} />
     </button>
   )
 }
 
-/** "Create record, record.upsert, after Normalize, 2 problems". */
+/** "Create record, record.upsert, 9×, after Normalize, 2 problems". */
 export function nodeName(t: Translate, facts: NodeFacts, coverage: Coverage | null = null): string {
   const count = coverage?.steps[facts.id] ?? 0
   return [
     facts.title,
     facts.action,
+    // In the order of what is visible, which the name has to contain.
+    ...(coverage === null ? [] : [count > 0 ? t('canvas.reached', { times: count }) : t('canvas.never')]),
     ...(facts.kind === 'trigger' ? [t('canvas.trigger')] : []),
     ...(facts.follows === '' ? [] : [t('canvas.after', { titles: facts.follows })]),
     ...(facts.retries ? [t('canvas.retried')] : []),
     ...(facts.folded ? [t('canvas.folded')] : []),
     ...(facts.state === null ? [] : [t(`automation:states.${facts.state}`)]),
     ...(facts.problems > 0 ? [t('canvas.problems', { count: facts.problems })] : []),
-    ...(coverage === null ? [] : [count > 0 ? t('canvas.reached', { times: count }) : t('canvas.never')]),
   ].join(', ')
 }

@@ -20,8 +20,10 @@ export function Uncovered({ node, coverage, onMake }: UncoveredProps) {
   const { t } = useTranslation('savedTests')
   const { tenantId } = useTenantScope()
   const { document } = useBuilder()
-  const runs = useRecentRuns()
-  const found = useQuery(runThatReached(tenantId, runs, node))
+  const trigger = triggerKeyOf(node)
+  const recent = useRecentRuns()
+  const runs = trigger === null ? recent : recent.filter((run) => run.trigger.key === trigger)
+  const found = useQuery(runThatReached(tenantId, runs, trigger === null ? node : null))
   const titleOf = useTitles()
   const way = wayTo(document, node, coverage)
   return (

@@ -60,14 +60,15 @@ interface Numbered {
   number: number
 }
 
-/** The newest of some runs that reached a step; null for none. */
-export function runThatReached(tenantId: string, runs: readonly Numbered[], step: string) {
+/** The newest of some runs that reached a step, or the newest of all without one; null for none. */
+export function runThatReached(tenantId: string, runs: readonly Numbered[], step: string | null) {
   const ids = runs.map(({ id }) => id)
   return queryOptions({
-    queryKey: keys.one(tenantId, 'runs', `reached ${step}`, ids),
+    queryKey: keys.one(tenantId, 'runs', `reached ${step ?? ''}`, ids),
     enabled: runs.length > 0,
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Numbered | null> => {
+      if (step === null) return runs[0] ?? null
       for (const run of runs) {
         const { steps, can } = await call(getRun, { params: { tenantId, runId: run.id }, signal })
         const isReached = steps.some((one) => keyOfPath(one.path) === step && one.state !== 'skipped')
