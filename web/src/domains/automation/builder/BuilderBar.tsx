@@ -35,28 +35,12 @@ interface BuilderBarProps {
 
 export function BuilderBar(props: BuilderBarProps) {
   const { t } = useTranslation('builder')
-  const mayReadRuns = useMay('run:read')
-  const { playbook, document: draft, issues, readOnly } = useBuilder()
+  const { playbook, issues, readOnly } = useBuilder()
   const { state, changes, view } = props
-  const tests = testsOf(draft).length
   const version = playbook.publishedVersion
   // An unsaved draft has no history.
   const isSaved = isStored(playbook)
-  const views: { key: PlaybookPageView; label: string }[] = [
-    { key: 'canvas', label: t('bar.canvas') },
-    { key: 'yaml', label: t('bar.yaml') },
-    ...(isSaved
-      ? [
-          { key: 'triggers' as const, label: t('bar.triggers') },
-          {
-            key: 'tests' as const,
-            label: tests === 0 ? t('bar.tests') : t('bar.testsCounted', { count: tests }),
-          },
-          { key: 'versions' as const, label: t('bar.versions') },
-        ]
-      : []),
-    ...(isSaved && mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
-  ]
+  const views = useViews(isSaved)
   const reason =
     issues.length > 0
       ? t('publish.problems', { count: issues.length })
@@ -84,6 +68,28 @@ export function BuilderBar(props: BuilderBarProps) {
       </div>
     </header>
   )
+}
+
+function useViews(isSaved: boolean): { key: PlaybookPageView; label: string }[] {
+  const { t } = useTranslation('builder')
+  const mayReadRuns = useMay('run:read')
+  const { document: draft } = useBuilder()
+  const tests = testsOf(draft).length
+  return [
+    { key: 'canvas', label: t('bar.canvas') },
+    { key: 'yaml', label: t('bar.yaml') },
+    ...(isSaved
+      ? [
+          { key: 'triggers' as const, label: t('bar.triggers') },
+          {
+            key: 'tests' as const,
+            label: tests === 0 ? t('bar.tests') : t('bar.testsCounted', { count: tests }),
+          },
+          { key: 'versions' as const, label: t('bar.versions') },
+        ]
+      : []),
+    ...(isSaved && mayReadRuns ? [{ key: 'runs' as const, label: t('bar.runs') }] : []),
+  ]
 }
 
 function BarActions({ props, reason }: { props: BuilderBarProps; reason: string | null }) {

@@ -52,29 +52,8 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         {changes === null ? t('publish.first') : t('publish.running')}
         {tests > 0 && ` ${t('publish.tests', { count: tests })}`}
       </p>
-      <Textarea
-        className={classes.publishNote ?? ''}
-        label={t('publish.note')}
-        description={t('publish.noteHelp')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={2_000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      {isRefused && (
-        <Textarea
-          className={classes.publishNote ?? ''}
-          label={t('publish.testsReason')}
-          description={t('publish.testsReasonHelp')}
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      )}
+      <Note note={note} onChange={setNote} />
+      {isRefused && <Reason reason={reason} onChange={setReason} />}
       {warnings.length > 0 && <Warnings issues={warnings} />}
       {changes !== null && <ChangeList changes={changes} />}
       <DialogActions
@@ -87,6 +66,41 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         apart
       />
     </Dialog>
+  )
+}
+
+function Note({ note, onChange }: { note: string; onChange: (note: string) => void }) {
+  const { t } = useTranslation('builder')
+  return (
+    <Textarea
+      className={classes.publishNote ?? ''}
+      label={t('publish.note')}
+      description={t('publish.noteHelp')}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={2_000}
+      value={note}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Why a draft is published although tests of it fail. */
+function Reason({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+  const { t } = useTranslation('builder')
+  return (
+    <Textarea
+      className={classes.publishNote ?? ''}
+      label={t('publish.testsReason')}
+      description={t('publish.testsReasonHelp')}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={500}
+      value={reason}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -211,7 +211,6 @@ export const builderEn = {
     noteHelp: 'Describe what changed and why. Others see this in the version list.',
     tests_one: 'Publishing runs one saved test.',
     tests_other: 'Publishing runs {{count}} saved tests.',
-    testsFailed: 'Some tests fail',
     testsReason: 'Reason to publish anyway',
     testsReasonHelp: 'Others see it in the version list, and it is recorded in the audit log.',
     anyway: 'Publish version {{version}} anyway',

@@ -8,6 +8,7 @@ import { ActionIcon } from '../../shared/action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import { type CanvasDeeds, useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
+import marks from './Coverage.module.css'
 import { CoverageContext } from '../model/coverage.ts'
 import { CoverageCount, coverageWord } from './CoverageCount.tsx'
 import { nodeElementId } from '../model/node-element.ts'
@@ -35,7 +36,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
   const coverage = use(CoverageContext)
   return (
     <div
-      className={classes.box}
+      className={`${classes.box} ${marks.box}`}
       data-coverage={coverageWord(coverage, facts.id)}
       data-selected={selected || undefined}
       data-problem={facts.problems > 0 || undefined}
@@ -50,19 +51,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
       />
       <div className={classes.boxHeader}>
         <BoxTitle facts={facts} selected={selected} data={data} deeds={deeds} />
-        {facts.problems > 0 && (
-          <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
-        )}
-        {facts.state !== null && <StateGlyph state={facts.state} />}
-        <CoverageCount node={facts.id} />
-        {facts.items !== null && facts.items !== '' && (
-          <code className={classes.pill} title={facts.items}>
-            {facts.items}
-          </code>
-        )}
-        {facts.detail !== null && (
-          <span className={classes.boxDetail}>{t('canvas.atATime', { count: Number(facts.detail) })}</span>
-        )}
+        <BoxMarks facts={facts} />
         {!deeds.readOnly && (
           <IconButton
             size={24}
@@ -79,6 +68,25 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
       {facts.isEmpty && <EmptyBox facts={facts} />}
       <OutHandle facts={facts} connects />
     </div>
+  )
+}
+
+function BoxMarks({ facts }: { facts: NodeFacts }) {
+  const { t } = useTranslation('builder')
+  return (
+    <>
+      {facts.problems > 0 && <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />}
+      {facts.state !== null && <StateGlyph state={facts.state} />}
+      {facts.items !== null && facts.items !== '' && (
+        <code className={classes.pill} title={facts.items}>
+          {facts.items}
+        </code>
+      )}
+      {facts.detail !== null && (
+        <span className={classes.boxDetail}>{t('canvas.atATime', { count: Number(facts.detail) })}</span>
+      )}
+      <CoverageCount node={facts.id} />
+    </>
   )
 }
 

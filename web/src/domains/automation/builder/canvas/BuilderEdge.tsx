@@ -7,6 +7,7 @@ import { roundedPath } from '../../graph/graph-view.ts'
 import { CoverageContext, edgeId } from '../model/coverage.ts'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
+import marks from './Coverage.module.css'
 import type { SceneEdge } from './scene.ts'
 
 /** `x`, `y`: origin of the containing box; `drop`: the drop target of the current drag. */
@@ -36,7 +37,7 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
       <g onMouseEnter={() => near(true)} onMouseLeave={() => near(false)}>
         <BaseEdge
           path={path}
-          className={graph.edge ?? ''}
+          className={`${graph.edge} ${marks.line}`}
           data-look={look}
           data-drop={drop || undefined}
           data-coverage={taken}
@@ -51,16 +52,7 @@ export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlo
       )}
       {isOffering && (
         <EdgeLabelRenderer>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the buttons there while the pointer is on them */}
-          <span
-            className={classes.edgeTools}
-            data-drop={drop || undefined}
-            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
-            onMouseEnter={() => near(true)}
-            onMouseLeave={() => near(false)}
-          >
-            <EdgeTools edge={edge} />
-          </span>
+          <EdgeTools edge={edge} drop={drop} at={middle} onNear={near} />
         </EdgeLabelRenderer>
       )}
     </>
@@ -98,11 +90,25 @@ function EdgeLabel({ edge, look, at }: EdgeLabelProps) {
   )
 }
 
-function EdgeTools({ edge }: { edge: SceneEdge }) {
+interface EdgeToolsProps {
+  edge: SceneEdge
+  drop: boolean
+  at: { x: number; y: number }
+  onNear: (is: boolean) => void
+}
+
+function EdgeTools({ edge, drop, at, onNear }: EdgeToolsProps) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the buttons there while the pointer is on them
+    <span
+      className={classes.edgeTools}
+      data-drop={drop || undefined}
+      style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px)` }}
+      onMouseEnter={() => onNear(true)}
+      onMouseLeave={() => onNear(false)}
+    >
       <button
         type="button"
         className={classes.edgeTool}
@@ -125,7 +131,7 @@ function EdgeTools({ edge }: { edge: SceneEdge }) {
           <IconX size={12} stroke={2} aria-hidden />
         </button>
       )}
-    </>
+    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Coverage, CoverageContext } from '../model/coverage.ts'
-import classes from './Canvas.module.css'
+import classes from './Coverage.module.css'
 
 export function coverageWord(coverage: Coverage | null, node: string): 'covered' | 'never' | undefined {
   if (coverage === null) return undefined

@@ -11,6 +11,7 @@ import { nodeElementId } from '../model/node-element.ts'
 import { CoverageCount, coverageWord } from './CoverageCount.tsx'
 import { type CanvasDeeds, useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
+import marks from './Coverage.module.css'
 import { OutHandle } from './OutHandle.tsx'
 import type { NodeFacts } from './scene.ts'
 
@@ -25,7 +26,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
   const coverage = use(CoverageContext)
   return (
     <div
-      className={classes.stepNode}
+      className={`${classes.stepNode} ${marks.step}`}
       data-drop={drop || undefined}
       data-coverage={coverageWord(coverage, facts.id)}
     >

@@ -13,7 +13,7 @@ import { useBuilder } from '../model/builder-context.ts'
 import { freshTestKey, testsOf, withTest } from '../model/saved-tests.ts'
 import classes from '../parts/Panel.module.css'
 import { savedTestsEn } from './saved-tests.en.ts'
-import { makeTest } from './saved-tests.queries.ts'
+import { makeTest, type NewTest } from './saved-tests.queries.ts'
 
 addTexts('savedTests', savedTestsEn)
 
@@ -29,22 +29,11 @@ interface SaveTestDialogProps {
 /** Names the test that a run or a try becomes, and adds it to the draft. */
 export function SaveTestDialog({ runId, sampleOf = null, onSaved, onClose }: SaveTestDialogProps) {
   const { t } = useTranslation('savedTests')
-  const { tenantId } = useTenantScope()
-  const { document, playbook, edit } = useBuilder()
+  const { document } = useBuilder()
   const [title, setTitle] = useState(t('newName', { number: testsOf(document).length + 1 }))
-  const make = useMutation({
-    mutationFn: () => {
-      const key = freshTestKey(document, title)
-      const test = { document, runId, sampleOf, key, title: title.trim() }
-      return makeTest({ tenantId, playbookId: playbook.id }, test)
-    },
-    onSuccess: ({ test, result }) => {
-      edit(t('undo.add'), (draft) => withTest(draft, test))
-      const kind = result.passed ? 'success' : 'info'
-      toast({ kind, title: t(result.passed ? 'saved' : 'savedFails', { title: result.title }) })
-      onSaved?.(result.key)
-      onClose()
-    },
+  const make = useMakeTest(title, { runId, sampleOf }, (key) => {
+    onSaved?.(key)
+    onClose()
   })
   const failure = make.isError ? describeError(make.error) : null
   return (
@@ -78,4 +67,25 @@ export function SaveTestDialog({ runId, sampleOf = null, onSaved, onClose }: Sav
       </form>
     </Dialog>
   )
+}
+
+type Source = Pick<NewTest, 'runId' | 'sampleOf'>
+
+function useMakeTest(title: string, source: Source, onSaved: (key: string) => void) {
+  const { t } = useTranslation('savedTests')
+  const { tenantId } = useTenantScope()
+  const { document, playbook, edit } = useBuilder()
+  return useMutation({
+    mutationFn: () => {
+      const key = freshTestKey(document, title)
+      const test = { ...source, document, key, title: title.trim() }
+      return makeTest({ tenantId, playbookId: playbook.id }, test)
+    },
+    onSuccess: ({ test, result }) => {
+      edit(t('undo.add'), (draft) => withTest(draft, test))
+      const kind = result.passed ? 'success' : 'info'
+      toast({ kind, title: t(result.passed ? 'saved' : 'savedFails', { title: result.title }) })
+      onSaved(result.key)
+    },
+  })
 }
