@@ -13,6 +13,18 @@ export function formatFunctions(): Record<string, Native> {
     parseJson(text: unknown) {
       return text === undefined ? undefined : parsedJson(charged(this, textFor('parseJson', text)))
     },
+    async parseLog(text: unknown) {
+      if (text === undefined) return undefined
+      const source = charged(this, textFor('parseLog', text), 3)
+      const { parseLogLine } = await import('./log-lines.ts')
+      return source.split('\n').flatMap((line, at) => {
+        if (line.trim() === '') return []
+        const read = parseLogLine(line)
+        if (read === null)
+          throw plainFault('parseLog', `can’t read line ${at + 1} as CEF, LEEF, syslog, or key=value`)
+        return [read.fields]
+      })
+    },
     async parseXml(text: unknown) {
       if (text === undefined) return undefined
       const source = charged(this, textFor('parseXml', text), 3)

@@ -11,7 +11,9 @@ export const JSONATA_NAMES: ReadonlySet<string> = new Set(
 export const OWN_NAMES: ReadonlySet<string> = new Set(
   `addBusinessTime addTime addressKind addressToNumber base64urlDecode base64urlEncode businessHours defang deviation diff
   domainParts endOf hash hexDecode hexEncode hmac inNetwork jwtDecode jwtSign jwtVerify median networkRange numberToAddress
-  parseJson parseXml parseYaml percentile refang similarity startOf toXml toYaml urlParts`.split(/\s+/),
+  parseJson parseLog parseXml parseYaml percentile refang similarity startOf toXml toYaml urlParts`.split(
+    /\s+/,
+  ),
 )
 
 /** All functions that expressions may call. */

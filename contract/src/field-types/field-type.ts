@@ -13,6 +13,8 @@ export interface FieldTypeRules<Definition, Kind extends string> {
   fromText?: true
   /** True when its values are texts, which become whatever they say. */
   isText?: true
+  /** True when a value is an address on the web. */
+  isLink?: true
   /** True when the value follows from the record's other fields. */
   derived?: true
   /** True when no value can be given: it is derived, every record has it, or it has rows of its own. */

@@ -7,6 +7,7 @@ export const urlType: FieldTypeRules<SettingsOf<typeof urlSettings>, keyof typeo
   kind: () => 'url',
   convertsTo: ['text', 'url', 'list'],
   fromText: true,
+  isLink: true,
 }
 
 export const urlKinds = { url: traits() }

@@ -73,6 +73,7 @@ numberToAddress(number)|IP address of a number
 pad(text, width, char?)|Pads the text to a width; a negative width pads on the left
 parseInteger(text, picture)|Parses an integer with a picture
 parseJson(text)|Converts JSON text to a value
+parseLog(text)|Lines of CEF, LEEF, syslog, or key=value as a list of objects
 parseXml(text)|Converts XML text to a value
 parseYaml(text)|Converts YAML text to a value
 percentile(numbers, percent)|Number below which this percentage of the numbers is
