@@ -153,6 +153,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'tables',
     'connectors',
     'builder',
+    'sources',
     'playbooks',
   ],
 }

@@ -56,6 +56,14 @@ const playbookDraftRoute = createRoute({
   staticData: { rail: true },
 })
 
+const connectRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'orchestration/connect',
+  beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
+  component: lazyRouteComponent(() => import('./domains/automation/sources/ConnectPage.tsx'), 'ConnectPage'),
+  staticData: { rail: true },
+})
+
 const runRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/run/$runId',
@@ -148,6 +156,7 @@ export const orchestrationRoutes = [
   runsRoute,
   playbookRoute,
   playbookDraftRoute,
+  connectRoute,
   runRoute,
   assetsRoute,
   tablesRoute,

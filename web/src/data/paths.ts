@@ -58,6 +58,7 @@ export const paths = {
   /** The catalog of a product line. */
   catalog: (place: Place, lineKey: string) => inside(place, `/${lineKey}content`),
   orchestration: (place: Place) => inside(place, '/orchestration'),
+  connect: (place: Place) => inside(place, '/orchestration/connect'),
   playbook: (place: Place, playbookId: string) => inside(place, `/orchestration/playbook/${playbookId}`),
   runs: (place: Place) => inside(place, '/orchestration/runs'),
   inbox: (place: Place) => inside(place, '/orchestration/inbox'),

@@ -11,7 +11,7 @@ export function NoRecords({ app }: { app: AppView }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const navigate = useNavigate()
-  const mayConnect = useMay('playbook:read')
+  const mayConnect = useMay('playbook:build') && scope.flags.ClassicContent
   return (
     <EmptyState title={t('empty.title')} text={t('empty.text')}>
       {app.can.createRecord && (
@@ -27,7 +27,7 @@ export function NoRecords({ app }: { app: AppView }) {
           icon={<IconWebhook size={16} stroke={1.6} aria-hidden />}
           title={t('empty.playbook')}
           text={t('empty.playbookText')}
-          onClick={() => void navigate({ to: paths.orchestration(scope) })}
+          onClick={() => void navigate({ to: paths.connect(scope) })}
         />
       )}
     </EmptyState>

@@ -108,7 +108,7 @@ function StepActions({ step: { key, playbook, failedRun } }: { step: FirstStep }
   const scope = useTenantScope()
   const ofPlaybook = playbook === null ? paths.orchestration(scope) : paths.playbook(scope, playbook.id)
   const to = {
-    source: ofPlaybook,
+    source: paths.connect(scope),
     alert: failedRun === null ? ofPlaybook : paths.run(scope, failedRun),
     team: paths.admin(scope.accountId, 'users'),
     automate: paths.orchestration(scope),
@@ -117,6 +117,11 @@ function StepActions({ step: { key, playbook, failedRun } }: { step: FirstStep }
   return (
     <>
       {key === 'source' && <CatalogLink />}
+      {key === 'source' && playbook !== null && (
+        <Button component={Link} to={ofPlaybook} variant="subtle" size="compact-sm">
+          {t('source.open')}
+        </Button>
+      )}
       <Button component={Link} to={to} variant="default" size="compact-sm">
         {t(key === 'alert' && failedRun !== null ? 'alert.openRun' : `${key}.action`)}
       </Button>

@@ -10,10 +10,11 @@ export const firstStepsEn = {
   works: 'Done',
   source: {
     title: 'Connect a source',
-    text: 'Give the address of a webhook to a system that sends alerts, or poll the system from a playbook.',
+    text: 'Choose a product or paste one event. Its fields are matched to those of an alert.',
     ready: '“{{name}}” is ready to receive. Give its address and secret to the sender.',
     done: '“{{name}}” received its first delivery.',
-    action: 'Set up',
+    action: 'Connect',
+    open: 'View playbook',
     more: 'View catalogs',
   },
   alert: {

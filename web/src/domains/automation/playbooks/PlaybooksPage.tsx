@@ -1,9 +1,9 @@
 // The list of playbooks, and the page of one.
 import type { PlaybookSummary } from '@caseloom/contract/automation/automation'
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listState } from '../../../data/list-state.ts'
@@ -141,10 +141,20 @@ function useShow(search: PlaybooksSearch): (next: PlaybooksSearch) => void {
 
 function NewButton({ onNew }: { onNew: () => void }) {
   const { t } = useTranslation('automation')
+  const scope = useTenantScope()
   return (
-    <Button variant="filled" leftSection={<IconPlus size={14} stroke={2} aria-hidden />} onClick={onNew}>
-      {t('playbooks.new')}
-    </Button>
+    <>
+      <Button
+        component={Link}
+        to={paths.connect(scope)}
+        leftSection={<IconWebhook size={14} stroke={1.7} aria-hidden />}
+      >
+        {t('playbooks.connect')}
+      </Button>
+      <Button variant="filled" leftSection={<IconPlus size={14} stroke={2} aria-hidden />} onClick={onNew}>
+        {t('playbooks.new')}
+      </Button>
+    </>
   )
 }
 

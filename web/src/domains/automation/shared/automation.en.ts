@@ -44,6 +44,7 @@ export const automationEn = {
     noneText: 'Playbooks turn incoming data into records. Playbooks created through the API appear here.',
     noneBuild: 'Playbooks turn incoming data into records, request decisions, and notify the right people.',
     new: 'New playbook',
+    connect: 'Connect a source',
     search: 'Search playbooks',
     is: { published: 'Published', draft: 'Never published', failing: 'Failing' },
     noRun: 'Never run',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { storedDraft } from '../../../data/stored-draft.ts'
 import { ConnectDraft, NEW_DRAFT } from './connect-draft.ts'
@@ -16,11 +16,15 @@ export function useConnectDraft(): DraftState {
   const { tenantId, userId } = useTenantScope()
   const stored = storedDraft(`caseloom:connect:${tenantId}:${userId}`, ConnectDraft)
   const [state, setState] = useState(() => ({ draft: stored.read() ?? NEW_DRAFT, isStored: true }))
-  const put = (draft: ConnectDraft) =>
+  // Publishing changes it several times, from a closure of before.
+  const now = useRef(state.draft)
+  const put = (draft: ConnectDraft) => {
+    now.current = draft
     setState({ draft, isStored: stored.write(draft === NEW_DRAFT ? null : draft) })
+  }
   return {
     ...state,
-    change: (part) => put({ ...state.draft, ...part }),
+    change: (part) => put({ ...now.current, ...part }),
     reset: () => put(NEW_DRAFT),
   }
 }

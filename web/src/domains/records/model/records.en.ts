@@ -136,7 +136,7 @@ export const recordsEn = {
     create: 'New record',
     createText: 'Fill in the form',
     playbook: 'Connect a source',
-    playbookText: 'Open Orchestration and copy a webhook URL',
+    playbookText: 'Choose a product or paste one event',
   },
   details: { tabs: 'Record sections', first: 'Overview' },
   page: {

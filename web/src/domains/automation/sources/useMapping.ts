@@ -1,0 +1,80 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldValues } from '@caseloom/playbook/source-mapping/expressions'
+import type { Intake } from '@caseloom/playbook/source-mapping/intake-playbook'
+import { type Leaf, leavesOf } from '@caseloom/playbook/source-mapping/leaves'
+import type { Binding, MappingBasis } from '@caseloom/playbook/source-mapping/mapping'
+import { proposeMapping } from '@caseloom/playbook/source-mapping/propose'
+import { readSample, type Sample } from '@caseloom/playbook/source-mapping/sample'
+import { SOURCES } from '@caseloom/playbook/source-mapping/sources'
+import { type Target, targetsOf } from '@caseloom/playbook/source-mapping/targets'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { type Result, resultsQuery } from './connect.queries.ts'
+import type { DraftState } from './useConnectDraft.ts'
+
+/** The sample beside the fields: what is proposed, or what someone made of it. */
+export interface Mapping {
+  sample: Sample
+  basis: MappingBasis
+  targets: readonly Target[]
+  bindings: readonly Binding[]
+  change: (bindings: readonly Binding[]) => void
+  /** Forgets all changes. */
+  propose: () => void
+  /** Which of the events is shown. */
+  at: number
+  show: (at: number) => void
+  leaves: readonly Leaf[]
+  results: Record<string, Result>
+  intake: (key: string, title: string) => Intake
+}
+
+/** A stored text is read again: it was readable when it was accepted. */
+const EMPTY: Sample = { format: 'json', events: [{}], list: null, payload: {} }
+
+export function useMapping({ draft, change }: DraftState, app: AppView): Mapping {
+  const { tenantId } = useTenantScope()
+  const entry = SOURCES.find(({ key }) => key === draft.source)
+  const sample = useMemo(() => {
+    const read = readSample(draft.text)
+    return read.ok ? read.sample : EMPTY
+  }, [draft.text])
+  const targets = useMemo(() => targetsOf(app), [app])
+  const basis = useMemo(
+    () => ({
+      event: sample.events[0] ?? {},
+      hints: entry?.hints ?? {},
+      isSyslog: sample.format === 'syslog',
+    }),
+    [sample, entry],
+  )
+  const proposed = useMemo(() => proposeMapping(basis, targets), [basis, targets])
+  const bindings = draft.bindings ?? proposed
+  const [at, show] = useState(0)
+  const event = sample.events[at] ?? basis.event
+  const leaves = useMemo(() => leavesOf(event), [event])
+  const values = useMemo(
+    () =>
+      fieldValues(bindings, targets, {
+        basis,
+        root: 'item',
+        prefix: draft.playbookKey ?? draft.source ?? 'source',
+      }),
+    [bindings, targets, basis, draft.playbookKey, draft.source],
+  )
+  const results = useQuery(resultsQuery(tenantId, values, event)).data ?? {}
+  return {
+    ...{ sample, basis, targets, bindings, at, show, leaves, results },
+    change: (next) => change({ bindings: [...next] }),
+    propose: () => change({ bindings: null }),
+    intake: (key, title) => ({
+      ...{ key, title, sample, basis, targets, bindings },
+      sourceName: draft.name,
+      app: app.key,
+      via: entry?.via ?? 'webhook',
+      auth: draft.auth,
+      header: draft.auth === entry?.auth ? entry.header : undefined,
+    }),
+  }
+}
