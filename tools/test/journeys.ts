@@ -49,6 +49,7 @@ const ABOUT: Record<string, readonly string[]> = {
   tables: ['tables'],
   tracing: ['telemetry', 'tracing'],
   triage: ['quick', 'shortcuts', 'pick', 'list'],
+  'connect-source': ['sources', 'source-mapping'],
   triggers: ['triggers', 'mail', 'scheduling', 'causes'],
   vulnerability: ['apps', 'workflow', 'applets', 'logic', 'runs', 'builder'],
 }
@@ -84,6 +85,7 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
   automation: [
     'run-control',
     'triggers',
+    'connect-source',
     'approvals',
     'assets',
     'playbook-builder',

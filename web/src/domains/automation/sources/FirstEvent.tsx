@@ -37,7 +37,7 @@ export function FirstEvent({ trigger, text, app }: FirstEventProps) {
   usePromptHead(query.queryKey)
   const delivery = deliveries.data?.find(({ outcome }) => outcome === 'accepted') ?? deliveries.data?.[0]
   return (
-    <section className={classes.card} aria-label={t('live.waiting')} role="status">
+    <section className={classes.card} aria-label={t('live.first')} role="status">
       {mayRead ? <State delivery={delivery} /> : <p className={classes.cardText}>{t('live.hidden')}</p>}
       {trigger.kind === 'webhook' && delivery?.outcome !== 'accepted' && (
         <SendSample trigger={trigger} text={text} queryKey={query.queryKey} />

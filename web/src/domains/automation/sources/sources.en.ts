@@ -101,6 +101,7 @@ export const sourcesEn = {
     title: 'Set up {{name}}',
     address: 'Address',
     steps: 'At the source',
+    first: 'First event',
     waiting: 'Waiting for the first event',
     waitingText: 'Set up the sender, or send the sample.',
     send: 'Send the sample',
