@@ -124,6 +124,7 @@ function parsed(text: string): { ok: true; value: JsonValue } | { ok: false; lin
   try {
     return { ok: true, value: JSON.parse(text) as JsonValue } // what JSON.parse returns
   } catch {
+    // The fault names the line.
     return { ok: false, line: jsonFaultLine(text) }
   }
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fromOptions, optionValue, sourceOf } from './from-options.ts'
 import type { Source } from './mapping-edit.ts'
-import classes from './Sources.module.css'
+import classes from './Mapping.module.css'
 
 interface FromSelectProps {
   target: Target
@@ -19,24 +19,12 @@ interface FromSelectProps {
 const LIMIT = 200
 
 /** Where a field gets its value; Delete takes it away while the menu is closed. */
-export function FromSelect({ target, binding, leaves, onChoose, onClear }: FromSelectProps) {
+export function FromSelect(props: FromSelectProps) {
+  const { target, binding, onChoose, onClear } = props
   const { t } = useTranslation('sources')
-  const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const words = {
-    values: t('map.values'),
-    fixed: t('map.fixed'),
-    whole: t('map.whole'),
-    useFixed: (text: string) => t('map.useFixed', { text }),
-  }
-  const value = optionValue(binding)
-  const groups = fromOptions(target, { leaves, typed: isOpen ? typed : '', binding }, words)
+  const { groups, value, typed, setTyped, showBound } = useOptions(props, isOpen)
   const samples = new Map(groups.flatMap(({ items }) => items.map((one) => [one.value, one.sample])))
-  const leave = () => {
-    setOpen(false)
-    // What is bound is shown again.
-    setTyped(groups.flatMap(({ items }) => items).find((one) => one.value === value)?.label ?? '')
-  }
   return (
     <Select
       className={classes.from ?? ''}
@@ -52,14 +40,12 @@ export function FromSelect({ target, binding, leaves, onChoose, onClear }: FromS
       limit={LIMIT}
       allowDeselect={false}
       comboboxProps={{ width: 320, position: 'bottom-start' }}
-      renderOption={({ option }) => (
-        <span className={classes.option}>
-          <span>{option.label}</span>
-          <span className={classes.quiet}>{samples.get(option.value)}</span>
-        </span>
-      )}
+      renderOption={({ option }) => <Option label={option.label} sample={samples.get(option.value)} />}
       onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={leave}
+      onDropdownClose={() => {
+        setOpen(false)
+        showBound()
+      }}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(next) => {
         if (next !== null) onChoose(sourceOf(next))
@@ -71,5 +57,30 @@ export function FromSelect({ target, binding, leaves, onChoose, onClear }: FromS
         onClear()
       }}
     />
+  )
+}
+
+/** The menu for what is typed. */
+function useOptions({ target, binding, leaves }: FromSelectProps, isOpen: boolean) {
+  const { t } = useTranslation('sources')
+  const [typed, setTyped] = useState('')
+  const words = {
+    values: t('map.values'),
+    fixed: t('map.fixed'),
+    whole: t('map.whole'),
+    useFixed: (text: string) => t('map.useFixed', { text }),
+  }
+  const value = optionValue(binding)
+  const groups = fromOptions(target, { leaves, typed: isOpen ? typed : '', binding }, words)
+  const bound = groups.flatMap(({ items }) => items).find((one) => one.value === value)
+  return { groups, value, typed, setTyped, showBound: () => setTyped(bound?.label ?? '') }
+}
+
+function Option({ label, sample }: { label: string; sample: string | undefined }) {
+  return (
+    <span className={classes.option}>
+      <span>{label}</span>
+      <span className={classes.quiet}>{sample}</span>
+    </span>
   )
 }

@@ -82,7 +82,7 @@ function SetupSteps({ source }: { source: string | null }) {
   const [, steps] = Object.entries(setupEn.steps).find(([name]) => name === key) ?? ['', []]
   return (
     <section aria-labelledby="connect-setup">
-      <h2 id="connect-setup" className={classes.paneTitle}>
+      <h2 id="connect-setup" className={classes.cardTitle}>
         {t('live.steps')}
       </h2>
       <ol className={automation.howTo}>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { MappingPreview } from './MappingPreview.tsx'
 import { MappingTable, rowsOf } from './MappingTable.tsx'
 import { SamplePane } from './SamplePane.tsx'
-import classes from './Sources.module.css'
+import classes from './Mapping.module.css'
 import type { Mapping } from './useMapping.ts'
 import { useThreads } from './useThreads.ts'
 

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { useTranslation } from 'react-i18next'
 import { Shown } from './ResultCell.tsx'
-import classes from './Sources.module.css'
+import classes from './Mapping.module.css'
 import type { Mapping } from './useMapping.ts'
 
 /** The record of the shown event as a row of the list. */

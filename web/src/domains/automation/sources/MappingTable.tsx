@@ -3,15 +3,14 @@ import type { Binding } from '@caseloom/playbook/source-mapping/mapping'
 import type { Target } from '@caseloom/playbook/source-mapping/targets'
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dot } from '../../../ui/Chip.tsx'
 import { FromSelect } from './FromSelect.tsx'
 import { bind, missingFields, type Source, unbind } from './mapping-edit.ts'
 import { ResultCell } from './ResultCell.tsx'
-import { DRAGGED_PATH } from './SamplePane.tsx'
-import classes from './Sources.module.css'
+import classes from './Mapping.module.css'
 import type { Mapping } from './useMapping.ts'
+import { usePathDrops } from './usePathDrops.ts'
 
 export interface MappingRow {
   target: Target
@@ -39,30 +38,12 @@ export function rowsOf({ targets, bindings }: Mapping): MappingRow[] {
     })
 }
 
-export function MappingTable({ app, mapping, hot, onHot }: MappingTableProps) {
+export function MappingTable(props: MappingTableProps) {
   const { t } = useTranslation('sources')
-  const rows = rowsOf(mapping)
-  const matched = rows.filter(({ binding }) => binding !== undefined).length
-  const missing = missingFields(mapping.targets, mapping.bindings).length
+  const rows = rowsOf(props.mapping)
   return (
     <section className={classes.fields} aria-labelledby="connect-fields">
-      <header className={classes.paneHead}>
-        <h2 id="connect-fields" className={classes.paneTitle}>
-          {t('map.fields', { app: app.name })}
-        </h2>
-        <span className={classes.quiet}>
-          {missing === 0 ? t('map.allMatched', { matched }) : t('map.matched', { matched, missing })}
-        </span>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          ml="auto"
-          leftSection={<IconRefresh size={14} stroke={1.7} aria-hidden />}
-          onClick={mapping.propose}
-        >
-          {t('map.again')}
-        </Button>
-      </header>
+      <TableHead {...props} matched={rows.filter(({ binding }) => binding !== undefined).length} />
       {/* A scrolling region must be reachable by keyboard. */}
       <div className={classes.rows} data-scroll tabIndex={0} role="group" aria-labelledby="connect-fields">
         <table className={classes.table}>
@@ -76,14 +57,7 @@ export function MappingTable({ app, mapping, hot, onHot }: MappingTableProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <FieldRow
-                key={`${row.target.key} ${row.at}`}
-                row={row}
-                app={app}
-                mapping={mapping}
-                hot={hot}
-                onHot={onHot}
-              />
+              <FieldRow {...props} key={`${row.target.key} ${row.at}`} row={row} />
             ))}
           </tbody>
         </table>
@@ -92,13 +66,38 @@ export function MappingTable({ app, mapping, hot, onHot }: MappingTableProps) {
   )
 }
 
+function TableHead({ app, mapping, matched }: MappingTableProps & { matched: number }) {
+  const { t } = useTranslation('sources')
+  const missing = missingFields(mapping.targets, mapping.bindings).length
+  return (
+    <header className={classes.paneHead}>
+      <h2 id="connect-fields" className={classes.paneTitle}>
+        {t('map.fields', { app: app.name })}
+      </h2>
+      <span className={classes.quiet}>
+        {missing === 0 ? t('map.allMatched', { matched }) : t('map.matched', { matched, missing })}
+      </span>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ml="auto"
+        leftSection={<IconRefresh size={14} stroke={1.7} aria-hidden />}
+        onClick={mapping.propose}
+      >
+        {t('map.again')}
+      </Button>
+    </header>
+  )
+}
+
 type FieldRowProps = MappingTableProps & { row: MappingRow }
 
-function FieldRow({ row: { target, binding, at }, app, mapping, hot, onHot }: FieldRowProps) {
-  const { t } = useTranslation('sources')
-  const [isOver, setOver] = useState(false)
+function FieldRow(props: FieldRowProps) {
+  const { row, mapping, hot, onHot } = props
+  const { target, binding, at } = row
   const path = binding?.from === 'path' ? binding.path : null
   const choose = (source: Source) => mapping.change(bind(mapping.bindings, target, source, at))
+  const { isOver, ...drops } = usePathDrops((dropped) => choose({ from: 'path', path: dropped }))
   const isMissing = binding === undefined && target.required && !target.hasDefault && at === 0
   return (
     <tr
@@ -111,19 +110,7 @@ function FieldRow({ row: { target, binding, at }, app, mapping, hot, onHot }: Fi
       onMouseLeave={() => onHot(null)}
       onFocus={() => onHot(path)}
       onBlur={() => onHot(null)}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(DRAGGED_PATH)) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false)
-        const dropped = event.dataTransfer.getData(DRAGGED_PATH)
-        if (dropped === '') return
-        event.preventDefault()
-        choose({ from: 'path', path: dropped })
-      }}
+      {...drops}
     >
       <th scope="row" className={classes.fieldName} data-also={at > 0 || undefined}>
         <FieldName target={target} at={at} />
@@ -137,6 +124,15 @@ function FieldRow({ row: { target, binding, at }, app, mapping, hot, onHot }: Fi
           onClear={() => mapping.change(unbind(mapping.bindings, target.key, at))}
         />
       </td>
+      <Outcome {...props} />
+    </tr>
+  )
+}
+
+/** The cells of a row that has a source; empty ones otherwise. */
+function Outcome({ row: { target, binding }, app, mapping }: FieldRowProps) {
+  return (
+    <>
       <td className={classes.resultCell}>
         {binding !== undefined && (
           <>
@@ -146,7 +142,7 @@ function FieldRow({ row: { target, binding, at }, app, mapping, hot, onHot }: Fi
         )}
       </td>
       <td className={classes.why}>{binding !== undefined && <Why reason={binding.reason} />}</td>
-    </tr>
+    </>
   )
 }
 

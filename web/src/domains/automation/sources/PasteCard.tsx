@@ -12,24 +12,7 @@ const PLACEHOLDER = '{\n  "rule": "Encoded PowerShell",\n  "risk": 73,\n  "host"
 /** Any event, of any product. What can't be read stays in the box, with the line that is wrong. */
 export function PasteCard({ state }: { state: DraftState }) {
   const { t } = useTranslation('sources')
-  // The sample of a chosen product isn't what someone pasted.
-  const [text, setText] = useState(state.draft.source === null ? state.draft.text : '')
-  const [fault, setFault] = useState<SampleFault | null>(null)
-  const type = (next: string) => {
-    setText(next)
-    setFault(null)
-    state.change({ source: null, text: next })
-  }
-  const suggest = () => {
-    const read = readSample(text)
-    if (!read.ok) setFault(read.fault)
-    else state.change({ ...NEW_DRAFT, stage: 'map', text, name: t('map.unnamed'), app: state.draft.app })
-  }
-  const upload = async (file: File | null) => {
-    if (file === null) return
-    if (file.size > MAX_SAMPLE_BYTES) setFault({ code: 'too_large', line: 1 })
-    else type(await file.text())
-  }
+  const { text, fault, type, suggest, upload } = usePasted(state)
   return (
     <section className={classes.card} aria-labelledby="connect-paste">
       <h2 id="connect-paste" className={classes.cardTitle}>
@@ -61,4 +44,27 @@ export function PasteCard({ state }: { state: DraftState }) {
       </div>
     </section>
   )
+}
+
+function usePasted(state: DraftState) {
+  const { t } = useTranslation('sources')
+  // The sample of a chosen product isn't what someone pasted.
+  const [text, setText] = useState(state.draft.source === null ? state.draft.text : '')
+  const [fault, setFault] = useState<SampleFault | null>(null)
+  const type = (next: string) => {
+    setText(next)
+    setFault(null)
+    state.change({ source: null, text: next })
+  }
+  const suggest = () => {
+    const read = readSample(text)
+    if (!read.ok) setFault(read.fault)
+    else state.change({ ...NEW_DRAFT, stage: 'map', text, name: t('map.unnamed'), app: state.draft.app })
+  }
+  const upload = async (file: File | null) => {
+    if (file === null) return
+    if (file.size > MAX_SAMPLE_BYTES) setFault({ code: 'too_large', line: 1 })
+    else type(await file.text())
+  }
+  return { text, fault, type, suggest, upload }
 }

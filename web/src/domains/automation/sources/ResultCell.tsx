@@ -9,7 +9,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { useZone } from '../../../ui/Times.tsx'
 import { translate } from './mapping-edit.ts'
-import classes from './Sources.module.css'
+import classes from './Mapping.module.css'
 import type { Mapping } from './useMapping.ts'
 
 interface ResultCellProps {

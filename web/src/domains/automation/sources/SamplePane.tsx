@@ -2,12 +2,10 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type DragEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sampleLines } from './sample-lines.ts'
-import classes from './Sources.module.css'
+import { type SampleLine, sampleLines } from './sample-lines.ts'
+import classes from './Mapping.module.css'
 import type { Mapping } from './useMapping.ts'
-
-/** What is dragged from a sample to a field: the path of a value. */
-export const DRAGGED_PATH = 'application/x-caseloom-path'
+import { DRAGGED_PATH } from './usePathDrops.ts'
 
 interface SamplePaneProps {
   mapping: Mapping
@@ -37,37 +35,58 @@ export function SamplePane({ mapping, isExample, onAnother, hot, onHot }: Sample
       </header>
       {/* A scrolling region must be reachable by keyboard. */}
       <div className={classes.lines} data-scroll tabIndex={0} role="group" aria-label={t('map.sample')}>
-        {lines.map(({ depth, lead, text, path }, index) => (
-          <div key={index} className={classes.line}>
-            <span className={classes.number} aria-hidden>
-              {index + 1}
-            </span>
-            <span className={classes.code} style={{ paddingInlineStart: depth * 14 }}>
-              {lead}
-              {path === null ? (
-                text
-              ) : (
-                <span
-                  className={classes.value}
-                  draggable
-                  data-path={path}
-                  data-bound={bound.has(path) || undefined}
-                  data-hot={hot.has(path) || undefined}
-                  onDragStart={(drag: DragEvent) => drag.dataTransfer.setData(DRAGGED_PATH, path)}
-                  onMouseEnter={() => onHot(path)}
-                  onMouseLeave={() => onHot(null)}
-                >
-                  {text}
-                </span>
-              )}
-            </span>
-          </div>
+        {lines.map((line, index) => (
+          <Line
+            key={index}
+            line={line}
+            number={index + 1}
+            isBound={line.path !== null && bound.has(line.path)}
+            isHot={line.path !== null && hot.has(line.path)}
+            onHot={onHot}
+          />
         ))}
       </div>
       <footer className={classes.paneFoot}>
         {unused === 0 ? t('map.allUsed') : t('map.unused', { count: unused })}
       </footer>
     </section>
+  )
+}
+
+interface LineProps {
+  line: SampleLine
+  number: number
+  isBound: boolean
+  isHot: boolean
+  onHot: (path: string | null) => void
+}
+
+function Line({ line: { depth, lead, text, path }, number, isBound, isHot, onHot }: LineProps) {
+  return (
+    <div className={classes.line}>
+      <span className={classes.number} aria-hidden>
+        {number}
+      </span>
+      <span className={classes.code} style={{ paddingInlineStart: depth * 14 }}>
+        {lead}
+        {path === null ? (
+          text
+        ) : (
+          <span
+            className={classes.value}
+            draggable
+            data-path={path}
+            data-bound={isBound || undefined}
+            data-hot={isHot || undefined}
+            onDragStart={(drag: DragEvent) => drag.dataTransfer.setData(DRAGGED_PATH, path)}
+            onMouseEnter={() => onHot(path)}
+            onMouseLeave={() => onHot(null)}
+          >
+            {text}
+          </span>
+        )}
+      </span>
+    </div>
   )
 }
 
