@@ -97,13 +97,13 @@ function FieldRow(props: FieldRowProps) {
   const { target, binding, at } = row
   const path = binding?.from === 'path' ? binding.path : null
   const choose = (source: Source) => mapping.change(bind(mapping.bindings, target, source, at))
-  const { isOver, ...drops } = usePathDrops((dropped) => choose({ from: 'path', path: dropped }))
+  const { isTargeted, ...drops } = usePathDrops((dropped) => choose({ from: 'path', path: dropped }))
   const isMissing = binding === undefined && target.required && !target.hasDefault && at === 0
   return (
     <tr
       className={classes.row}
       data-field={`${target.key} ${at}`}
-      data-over={isOver || undefined}
+      data-over={isTargeted || undefined}
       data-hot={(path !== null && hot.has(path)) || undefined}
       data-missing={isMissing || undefined}
       onMouseEnter={() => onHot(path)}

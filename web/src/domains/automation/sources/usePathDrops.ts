@@ -3,11 +3,11 @@ import { type DragEvent, useState } from 'react'
 /** What is dragged from a sample to a field: the path of a value. */
 export const DRAGGED_PATH = 'application/x-caseloom-path'
 
-/** Takes values that are dropped; `isOver` while one hovers. */
+/** Takes values that are dropped; `isTargeted` while one is above. */
 export function usePathDrops(onPath: (path: string) => void) {
-  const [isOver, setOver] = useState(false)
+  const [isTargeted, setOver] = useState(false)
   return {
-    isOver,
+    isTargeted,
     onDragOver: (event: DragEvent) => {
       if (!event.dataTransfer.types.includes(DRAGGED_PATH)) return
       event.preventDefault()
