@@ -13,6 +13,7 @@ import * as assistantModels from './assistant/assistant-models.ts'
 import * as catalog from './content/catalog.ts'
 import * as packages from './content/packages.ts'
 import * as mcp from './assistant/mcp.ts'
+import * as attackEvents from './records/attack-events.ts'
 import * as automation from './automation/automation.ts'
 import * as builder from './automation/builder.ts'
 import * as comments from './records/comments.ts'
@@ -85,6 +86,7 @@ export const ROUTES = {
   ...routesOf(fieldChange),
   ...routesOf(files),
   ...routesOf(comments),
+  ...routesOf(attackEvents),
   ...routesOf(records),
   ...routesOf(observables),
   ...routesOf(tasks),

@@ -1,3 +1,5 @@
+import { ATTACK_EVENT_TYPES } from '@caseloom/contract/values/attack-event-types'
+import { TACTIC_NAMES } from '@caseloom/contract/values/attack-tactics'
 import { z } from 'zod'
 import { type ActionSpec, AnyJson, App, objectSchema, RecordPlace } from './action-spec.ts'
 
@@ -41,6 +43,22 @@ const Merge = z.strictObject({
   id,
   /** Ids of the records that go into it. */
   records: z.array(id).min(1).max(50),
+})
+
+const AttackEvent = z.strictObject({
+  app: App,
+  id,
+  text: z.string().min(1).max(2_000),
+  /** An instant; when the step runs, if absent. */
+  happenedAt: z.string().max(40).optional(),
+  type: z.enum(ATTACK_EVENT_TYPES).optional(),
+  /** An ID of MITRE ATT&CK such as `T1059.001`. */
+  technique: z.string().max(20).optional(),
+  /** The name of a tactic such as `Initial Access`, for a technique that has several. */
+  tactic: z.enum(TACTIC_NAMES).optional(),
+  /** A name, or the app and ID of a record. */
+  asset: z.union([z.string().min(1).max(200), RecordPlace]).optional(),
+  source: z.string().min(1).max(200).optional(),
 })
 
 const Clock = z.strictObject({ app: App, id, field: z.string().min(1).max(200) })
@@ -158,6 +176,13 @@ export const recordActions: readonly ActionSpec[] = [
     title: 'Comment on a record',
     description: 'Adds a comment to a record.',
     input: z.strictObject({ app: App, id, text: z.string().min(1).max(100_000) }),
+    required: ['app', 'id', 'text'],
+    output: objectSchema({ id: { type: 'string' } }),
+  }),
+  recordAction('record.attackEvent', {
+    title: 'Add an attack event',
+    description: 'Adds an attack event to the timeline of a record, at the time it happened.',
+    input: AttackEvent,
     required: ['app', 'id', 'text'],
     output: objectSchema({ id: { type: 'string' } }),
   }),

@@ -37,6 +37,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'files',
     'permissions',
     'comments',
+    'attack-events',
     'history',
     'workflow-runs',
     'merge',

@@ -126,6 +126,9 @@ export const HistoryEntry = z.object({
     'commented',
     'comment_edited',
     'comment_deleted',
+    'attack_event_added',
+    'attack_event_edited',
+    'attack_event_deleted',
   ]),
   changes: z.array(
     z.object({
@@ -136,7 +139,7 @@ export const HistoryEntry = z.object({
       by: z.literal('workflow').optional(),
     }),
   ),
-  /** Names of those with access after `restricted`, or the reason of a lock. */
+  /** Names of those with access after `restricted`, the reason of a lock, or the technique and text of an attack event. */
   detail: z.string().optional(),
   /** What was said, and before an edit; absent for those who may not read the thread. `version` stayed the same. */
   comment: z

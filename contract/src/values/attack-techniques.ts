@@ -1,3 +1,5 @@
+import { TACTICS, type Tactic } from './attack-tactics.ts'
+
 /**
  * The enterprise techniques of MITRE ATT&CK, version 18. One line per technique: number, tactics, name, and after
  * each `|` the name of the next sub-technique; an empty one is a number that is not in use.
@@ -221,29 +223,12 @@ const TABLE = `
 1680 di Local Storage Discovery
 1681 re Search Threat Vendor Data`
 
-const TACTICS = {
-  re: 'Reconnaissance',
-  rd: 'Resource Development',
-  ia: 'Initial Access',
-  ex: 'Execution',
-  pe: 'Persistence',
-  pr: 'Privilege Escalation',
-  de: 'Defense Evasion',
-  ca: 'Credential Access',
-  di: 'Discovery',
-  la: 'Lateral Movement',
-  co: 'Collection',
-  cc: 'Command and Control',
-  xf: 'Exfiltration',
-  im: 'Impact',
-} as const
-
 export interface Technique {
   /** Such as `T1059.001`. */
   id: string
   /** Of a sub-technique with its parent's: `Command and Scripting Interpreter: PowerShell`. */
   name: string
-  tactics: readonly string[]
+  tactics: readonly Tactic[]
 }
 
 function readTable(): Map<string, Technique> {

@@ -11,6 +11,7 @@ import { builder } from './builder.ts'
 import { connectors } from './connectors.ts'
 import { content } from './content.ts'
 import { directory } from './directory.ts'
+import { attackEvents } from './attack-events.ts'
 import { comments } from './comments.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
@@ -62,6 +63,7 @@ export const AREAS: readonly Area[] = [
   recordLinks,
   merge,
   files,
+  attackEvents,
   comments,
   search,
   reports,

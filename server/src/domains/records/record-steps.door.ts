@@ -1,4 +1,5 @@
 import { CommentView } from '@caseloom/contract/records/comments'
+import type { AttackEventView } from '@caseloom/contract/records/attack-events'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RecordView } from '@caseloom/contract/records/records'
 import type { FileView } from '@caseloom/contract/records/files'
@@ -7,6 +8,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { runIdempotent } from '../../platform/idempotency/run-once.ts'
 import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
+import { type AddEventCommand, addAttackEvent } from './attack-events/write-attack-event.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './writing/delete-records.ts'
@@ -37,6 +39,7 @@ export interface RecordStepsDoor {
     actor: Actor,
     command: Keyed<RecordPlace & { text: string }>,
   ): Promise<{ id: string }>
+  attackEvent(scope: TenantScope, actor: Actor, command: Keyed<AddEventCommand>): Promise<AttackEventView>
   lock(
     scope: TenantScope,
     actor: Actor,
@@ -81,6 +84,7 @@ export function createRecordStepsDoor(
       })
       return Written.parse(memo)
     },
+    attackEvent: (scope, actor, command) => addAttackEvent(deps, scope, actor, command),
     async lock(scope, actor, { operationKey, ...command }) {
       await runIdempotent(scope, operationKey, {
         work: (taking) => lockRecord(deps, taking, actor, { ...command, ip: null }),

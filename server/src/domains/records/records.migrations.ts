@@ -1,3 +1,4 @@
+import { attackEventsMigrations } from './attack-events/attack-events.migrations.ts'
 import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
@@ -61,4 +62,5 @@ export const recordsMigrations: Migration[] = [
   ...commentsMigrations,
   ...mergeMigrations,
   ...workflowMigrations,
+  ...attackEventsMigrations,
 ]

@@ -12,6 +12,7 @@ import type { MentionNote } from './comments/comments-deps.ts'
 import { listComments } from './comments/list-comments.ts'
 import { notifyPending } from './comments/mentions.ts'
 import { startThread } from './comments/start-thread.ts'
+import { exportAttackEvents } from './export-attack-events.ts'
 import { exportCommentsAndFiles } from './export-comments-and-files.ts'
 import { recordsExport } from './export-records.ts'
 import { purgeRequestKeys } from './feed/reserve-idempotency-key.ts'
@@ -96,6 +97,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     exports: [
       recordsExport({ apps, records: door, workflowRuns: bound(listWorkflowRuns, { apps }) }),
       exportCommentsAndFiles({ apps, files }),
+      exportAttackEvents({ apps }),
     ],
     daily: [
       { task: 'purge unused files', run: () => purgeOrphanedFiles(system, files) },

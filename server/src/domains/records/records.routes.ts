@@ -5,6 +5,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Http } from '../../platform/http/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
+import { bindAttackEventRoutes } from './attack-events/attack-events.routes.ts'
 import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { bindCaseRoutes } from './case/case.routes.ts'
@@ -68,6 +69,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindMergeRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
   bindWorkflowRoutes(http, { apps })
+  bindAttackEventRoutes(http, { apps, reserve: reserveIdempotencyKey })
   bindCommentRoutes(http, { apps, people, system, notifyMentioned, log })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>

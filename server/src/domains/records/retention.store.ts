@@ -45,7 +45,7 @@ export async function purgeOperations(tx: Tx, days: number, batch: number): Prom
 }
 
 /**
- * Deletes the history of up to `batch` records that were deleted more than `days` days ago and not restored since.
+ * Deletes the history and attack events of up to `batch` records that were deleted more than `days` days ago and not restored since.
  * Returns the number of entries removed.
  */
 export async function purgeHistoryOfDeleted(tx: Tx, days: number, batch: number): Promise<number> {
@@ -57,6 +57,7 @@ export async function purgeHistoryOfDeleted(tx: Tx, days: number, batch: number)
           and not exists (select from caseloom.record_history n where n.record_id = h.record_id and n.version > h.version)
         order by h.at limit $3),
      runs as (delete from caseloom.workflow_run w using old where w.record_id = old.record_id),
+     events as (delete from caseloom.attack_event e using old where e.record_id = old.record_id),
      gone as (delete from caseloom.record_history d using old
         where d.record_id = old.record_id and d.version <= old.version returning 1)
      select count(*)::int as removed from gone`,

@@ -1,3 +1,4 @@
+import { AttackEventCreate } from '@caseloom/contract/records/attack-events'
 import { Filter } from '@caseloom/contract/values/filter'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
@@ -17,6 +18,13 @@ const Bulk = z.object({ app: z.string(), filter: Filter, set: Values })
 const Lock = Place.extend({ reason: z.string().max(1_000).optional() })
 const Merge = Place.extend({ records: z.array(z.string()).min(1) })
 const Comment = Place.extend({ text: z.string().min(1) })
+const AttackEvent = AttackEventCreate.extend({
+  app: z.string(),
+  id: z.string(),
+  happenedAt: AttackEventCreate.shape.happenedAt.optional(),
+  type: AttackEventCreate.shape.type.default('other'),
+  asset: z.union([z.string().trim().min(1).max(200), Place]).optional(),
+})
 const Clock = Place.extend({ field: z.string() })
 
 export interface RecordStepsDeps {
@@ -78,6 +86,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
         return { ok: true, output: { id: made.id }, touched: touchedRecords([record]) }
       }),
     ],
+    ['record.attackEvent', placing(records, steps)],
     ['observable.enrich', enrichEffect(steps)],
     ['clock.start', clock('running')],
     ['clock.pause', clock('paused')],
@@ -96,4 +105,20 @@ function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoo
     const { id, trackingId } = before
     return { ok: true, output: { id, trackingId }, touched: touchedRecords([before]) }
   })
+}
+
+function placing(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoor): EffectAction {
+  return effectOf(AttackEvent, async ({ app: appId, id: recordId, asset, ...given }, context) => {
+    const { scope, actor, idempotencyKey: operationKey } = context
+    const event = { ...given, ...(asset === undefined ? {} : { asset: assetOf(asset) }) }
+    const made = await steps.attackEvent(scope, actor, { appId, recordId, event, operationKey })
+    const record = await records.getRecord(scope, actor, { appId, recordId })
+    return { ok: true, output: { id: made.id }, touched: touchedRecords([record]) }
+  })
+}
+
+function assetOf(
+  asset: string | z.output<typeof Place>,
+): { name: string } | { appId: string; recordId: string } {
+  return typeof asset === 'string' ? { name: asset } : { appId: asset.app, recordId: asset.id }
 }

@@ -124,12 +124,23 @@ async function take(
     changes: linkChanges(app, links),
   })
   const comments = [...moved.values()].flatMap((one) => one.comments)
-  for (const thread of await store.threadsOf(tx, comments)) await rewriteWords(tx, app, marked, thread)
+  const threads = new Set(await store.threadsOf(tx, comments))
+  // Words of attack events are beside those of the record's own thread.
+  if ([...moved.values()].some((one) => one.attackEvents.length > 0)) threads.add(null)
+  for (const thread of threads) await rewriteWords(tx, app, marked, thread)
   for (const record of gone) tx.announce(recordFact(app, 'destroyed', record))
   return marked
 }
 
-const NOTHING: store.Moved = { comments: [], files: [], into: [], out: [], changes: [] }
+const NOTHING: store.Moved = {
+  comments: [],
+  files: [],
+  attackEvents: [],
+  assetOf: [],
+  into: [],
+  out: [],
+  changes: [],
+}
 
 async function moveSides(tx: TenantTx, app: AppTable, from: string, to: string): Promise<store.Moved> {
   const references = referenceFields(app).map((field) => field.definition)
@@ -138,6 +149,8 @@ async function moveSides(tx: TenantTx, app: AppTable, from: string, to: string):
   return {
     comments: await store.moveComments(tx, from, to),
     files: await store.moveFiles(tx, from, to),
+    attackEvents: await store.moveAttackEvents(tx, from, to),
+    assetOf: await store.moveAsset(tx, from, to),
     into: await store.turnLinks(tx, app, { from, to }),
     out: await store.copyLinks(tx, app, { from, to, several: ids(true), single: ids(false) }),
     changes: [],

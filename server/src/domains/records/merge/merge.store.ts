@@ -17,6 +17,10 @@ export type MovedLink = z.infer<typeof MovedLink>
 export const Moved = z.object({
   comments: z.array(z.string()),
   files: z.array(z.string()),
+  /** Absent of records that were merged before there were any. */
+  attackEvents: z.array(z.string()).default([]),
+  /** Attack events of any record whose asset it was. */
+  assetOf: z.array(z.string()).default([]),
   /** Links that other records had to it, which now lead to its survivor. */
   into: z.array(MovedLink),
   /** Links that its survivor got from it. */
@@ -112,6 +116,43 @@ export async function putComments(tx: TenantTx, ids: readonly string[], to: stri
   await tx.query(
     'update caseloom.comment_event set record_id = $3 where tenant_id = $1 and comment_id = any($2::uuid[])',
     values,
+  )
+}
+
+/** Moves all attack events of a record to another; answers which. */
+export async function moveAttackEvents(tx: TenantTx, from: string, to: string): Promise<string[]> {
+  const rows = await tx.rows(
+    IdRow,
+    'update caseloom.attack_event set record_id = $3 where tenant_id = $1 and record_id = $2 returning id',
+    [tx.tenantId, from, to],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Makes another record of the app the asset of all attack events that name a record; answers which. */
+export async function moveAsset(tx: TenantTx, from: string, to: string): Promise<string[]> {
+  const rows = await tx.rows(
+    IdRow,
+    'update caseloom.attack_event set asset_record = $3 where tenant_id = $1 and asset_record = $2 returning id',
+    [tx.tenantId, from, to],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Puts attack events on a record, and makes it the asset of others where its survivor still is. */
+export async function putAttackEvents(
+  tx: TenantTx,
+  { attackEvents, assetOf }: Pick<Moved, 'attackEvents' | 'assetOf'>,
+  { to, survivor }: { to: string; survivor: string },
+): Promise<void> {
+  await tx.query(
+    'update caseloom.attack_event set record_id = $3 where tenant_id = $1 and id = any($2::uuid[])',
+    [tx.tenantId, attackEvents, to],
+  )
+  await tx.query(
+    `update caseloom.attack_event set asset_record = $3
+      where tenant_id = $1 and id = any($2::uuid[]) and asset_record = $4`,
+    [tx.tenantId, assetOf, to, survivor],
   )
 }
 

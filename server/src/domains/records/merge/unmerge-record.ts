@@ -96,9 +96,11 @@ async function moveBack(
   { record_id: id, moved }: store.MergeRow,
   survivor: StoredRecord,
 ): Promise<void> {
-  const threads = await store.threadsOf(tx, moved.comments)
+  const threads = new Set(await store.threadsOf(tx, moved.comments))
+  if (moved.attackEvents.length > 0) threads.add(null)
   await store.putComments(tx, moved.comments, id)
   await store.putFiles(tx, moved.files, id)
+  await store.putAttackEvents(tx, moved, { to: id, survivor: survivor.id })
   await store.turnBack(tx, app, moved.into, id)
   await store.dropLinks(tx, app, moved.out)
   const wanted = { ids: [id], unique: new Map(), operations: [] }
