@@ -124,6 +124,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'editors',
     'links',
     'case',
+    'attack',
     'filter',
     'promote',
     'rail',

@@ -77,9 +77,13 @@ const recordRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'record/$appId/$recordId',
   beforeLoad: (at) => guards.needs('record:read')(at),
-  validateSearch: (search: Record<string, unknown>): { tab?: string } => {
-    const tab = textParam(search, 'tab')
-    return tab === undefined ? {} : { tab }
+  validateSearch: (search: Record<string, unknown>): { tab?: string; tactic?: string; event?: string } => {
+    const [tab, tactic, event] = ['tab', 'tactic', 'event'].map((name) => textParam(search, name))
+    return {
+      ...(tab === undefined ? {} : { tab }),
+      ...(tactic === undefined ? {} : { tactic }),
+      ...(event === undefined ? {} : { event }),
+    }
   },
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })

@@ -22,6 +22,7 @@ import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { titleOf } from './list/list-columns.tsx'
+import { AttackPath } from './attack/AttackPath.tsx'
 import { RunMenu } from './buttons/RunMenu.tsx'
 import { useMissingButtons } from './buttons/useMissingButtons.ts'
 import { Conflicts } from './model/Conflicts.tsx'
@@ -216,6 +217,7 @@ function RecordHeader(props: RecordHeaderProps) {
         </div>
       </div>
       <HeaderChips {...shown} onClose={onClose} onSaved={form.reset} />
+      <AttackPath record={record} />
     </header>
   )
 }

@@ -10,6 +10,8 @@ import type { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { Content } from '../../ui/frame/Frame.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
+import { attackEventsQuery } from './attack/attack.queries.ts'
+import { useEventKeys } from './attack/useEventKeys.ts'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { CommentThread } from './comments/CommentThread.tsx'
 import { threadQuery } from './comments/comments.queries.ts'
@@ -51,6 +53,7 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
   ]
   const { value, choose } = useTab(tabs)
   useFaultyTab({ layout, faulty, value, choose })
+  useAttackKeys(app.id, record.id)
   const isForm = forms.some(({ key }) => key === value)
   return (
     <>
@@ -94,6 +97,11 @@ function useFaultyTab({ layout, faulty, value, choose }: FaultyTab) {
   useEffect(() => {
     if (rejected !== '') show()
   }, [rejected])
+}
+
+function useAttackKeys(appId: string, recordId: string) {
+  const { tenantId } = useTenantScope()
+  useEventKeys(useQuery(attackEventsQuery({ tenantId, appId, recordId })).data?.items ?? [])
 }
 
 /** With the counts of comments, files, links, and runs, once they are known. */

@@ -7,8 +7,8 @@ import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { Button } from '@mantine/core'
 import { IconRoute, IconSettings } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
@@ -20,6 +20,12 @@ import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../field-types/parts/field-text.ts'
 import { shownField } from '../../field-types/parts/shown-field.ts'
 import type { People } from '../../field-types/field-type.ts'
+import { AddAttackEvent } from './attack/AddAttackEvent.tsx'
+import { attackEventsQuery } from './attack/attack.queries.ts'
+import { AttackEventEntry } from './attack/AttackEventEntry.tsx'
+import { mergedTimeline } from './attack/merged-timeline.ts'
+import { TacticFilter } from './attack/TacticFilter.tsx'
+import { useNamedEvent } from './attack/useNamedEvent.ts'
 import { changedPart, shorten } from './changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
@@ -27,44 +33,66 @@ import classes from './model/Records.module.css'
 import { historyQuery } from './model/records.queries.ts'
 import { workflowRunsQuery } from './runs/runs.queries.ts'
 
-export function RecordTimeline({
-  app,
-  recordId,
-  people,
-}: {
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
+
+interface RecordTimelineProps {
   app: AppView
   recordId: string
   people: People
-}) {
+}
+
+/** What happened to the record, and the events of the attack at the time they happened. */
+export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
+  const place = { tenantId, appId: app.id, recordId }
+  const { tactic, event: named } = route.useSearch()
   const query = useInfiniteQuery(historyQuery(tenantId, app.id, recordId))
+  const attack = useQuery(attackEventsQuery(place))
   const runs = useWorkflowRuns(app, recordId)
-  if (query.isError && query.data === undefined) {
+  const all = attack.data?.items ?? []
+  const events =
+    tactic === undefined ? all : all.filter(({ tactics }) => tactics.some((one) => one === tactic))
+  const entries = tactic === undefined ? (query.data?.pages.flatMap((page) => page.items) ?? []) : []
+  const isWhole = tactic !== undefined || (query.data !== undefined && !query.hasNextPage)
+  const items = mergedTimeline(entries, events, isWhole)
+  useNamedEvent(named, items.length, query)
+  const failed = query.data === undefined ? query : attack
+  if (failed.isError && failed.data === undefined) {
     return (
       <StateCard
         title={t('history.failed')}
-        error={describeError(query.error)}
-        onRetry={() => void query.refetch()}
+        error={describeError(failed.error)}
+        onRetry={() => void failed.refetch()}
       />
     )
   }
-  const entries = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (!query.isPending && entries.length === 0) return <p className={classes.meta}>{t('history.none')}</p>
+  const mayChange = attack.data?.can.change ?? false
   return (
     <>
+      {mayChange && <AddAttackEvent place={place} />}
+      {tactic !== undefined && (
+        <TacticFilter tactic={tactic} isEmpty={attack.isSuccess && events.length === 0} />
+      )}
+      {!query.isPending && tactic === undefined && items.length === 0 && (
+        <p className={classes.meta}>{t('history.none')}</p>
+      )}
       <ol className={classes.timeline}>
-        {entries.map((entry) => (
-          <Entry
-            key={`${entry.version} ${entry.at} ${entry.action}`}
-            app={app}
-            entry={entry}
-            people={people}
-            workflowRun={runs.get(entry.version)}
-          />
-        ))}
+        {items.map((item) =>
+          item.kind === 'attack' ? (
+            <AttackEventEntry key={item.event.id} event={item.event} place={place} mayChange={mayChange} />
+          ) : (
+            <Entry
+              key={`${item.entry.version} ${item.at} ${item.entry.action}`}
+              app={app}
+              entry={item.entry}
+              people={people}
+              workflowRun={runs.get(item.entry.version)}
+            />
+          ),
+        )}
       </ol>
-      {query.hasNextPage && (
+      {!isWhole && query.hasNextPage && (
         <Button
           variant="subtle"
           loading={query.isFetchingNextPage}

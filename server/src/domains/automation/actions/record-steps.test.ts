@@ -7,6 +7,7 @@ import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { caseMigrations } from '../../records/case-fields/case.migrations.ts'
+import { listAttackEvents } from '../../records/attack-events/list-attack-events.ts'
 import { feedMigrations } from '../../records/feed/feed.migrations.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { recordEffects } from './record-effects.ts'
@@ -238,6 +239,56 @@ describe('a step that comments', () => {
         body: '<p>Found &lt;b&gt;2&lt;/b&gt; &amp; more<br />line two</p><p>next</p>',
       },
     ])
+  })
+})
+
+describe('a step that adds an attack event', () => {
+  const events = async ({ id: recordId }: RecordView) =>
+    (await listAttackEvents(house.deps, house.scope, alice, { appId, recordId })).items
+
+  it('adds one at the time it happened, on behalf of the playbook', async () => {
+    const [record, asset] = [await create(), await create()]
+    const input = {
+      app: 'job',
+      id: record.id,
+      text: 'Shadow copies deleted',
+      happenedAt: '2026-11-23T02:38:02Z',
+      type: 'process_activity',
+      technique: 't1490',
+      asset: { app: 'job', id: asset.id },
+      source: 'Endpoint sensor',
+    }
+    const idempotencyKey = newId()
+    const first = await bench.step('record.attackEvent', input, { idempotencyKey })
+    expect(first).toMatchObject({ ok: true, output: { id: expect.any(String) } })
+    expect(await bench.step('record.attackEvent', input, { idempotencyKey })).toEqual(first)
+    expect(await events(record)).toMatchObject([
+      {
+        happenedAt: '2026-11-23T02:38:02.000Z',
+        tactics: ['Impact'],
+        asset: { record: { id: asset.id } },
+        by: { kind: 'playbook', name: 'Nightly sweep' },
+      },
+    ])
+  })
+
+  it('takes now as the time and a name as the asset, and fails for what can’t be', async () => {
+    const record = await create()
+    const place = { app: 'job', id: record.id, text: 'Seen' }
+    expect(await bench.step('record.attackEvent', { ...place, asset: 'lap-0142' })).toMatchObject({
+      ok: true,
+    })
+    expect(await events(record)).toMatchObject([
+      { type: 'other', asset: { name: 'lap-0142', record: null }, tactics: [] },
+    ])
+    expect(await bench.step('record.attackEvent', { ...place, happenedAt: 'yesterday' })).toMatchObject({
+      ok: false,
+      error: { code: 'step.bad_input' },
+    })
+    expect(await bench.step('record.attackEvent', { ...place, technique: 'T9999' })).toMatchObject({
+      ok: false,
+    })
+    expect(await events(record)).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,159 @@
+import { AppView } from '@caseloom/contract/apps/apps'
+import { listAttackEvents } from '@caseloom/contract/records/attack-events'
+import { RecordView } from '@caseloom/contract/records/records'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+/** The events of an attack in the timeline of a case, and its path through the tactics. */
+describe('attack events', () => {
+  let demo: Demo
+  let page: Page
+  let app: AppView
+  let record: RecordView
+  let asset: RecordView
+
+  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
+    const { product, tenantId } = demo
+    const reply = await page.request[method](`${product.address}/api/tenant/${tenantId}${path}`, {
+      headers: { origin: product.address, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { data }),
+    })
+    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
+    return reply.json()
+  }
+  const stored = async () =>
+    listAttackEvents.reply.parse(await api('get', `/apps/${app.id}/records/${record.id}/attack-events`)).items
+  const texts = async () => (await stored()).map(({ text }) => text)
+  const field = (form: Locator, name: string) => form.getByLabel(name, { exact: true }).first()
+  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    app = AppView.parse(
+      await api('post', '/apps', {
+        key: 'attack_case',
+        acronym: 'ATC',
+        name: 'Attack case',
+        icon: 'briefcase',
+        titleField: 'title',
+        listColumns: ['title'],
+        layout: [{ title: 'Case', columns: 1, fields: ['title'] }],
+        fields: [{ key: 'title', label: 'Title', type: 'text', required: true }],
+      }),
+    )
+    const create = async (title: string) =>
+      RecordView.parse(await api('post', `/apps/${app.id}/records`, { fields: { title } }))
+    asset = await create('srv-file-02')
+    record = await create('Ransomware staging')
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${record.id}`)
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+  })
+  afterAll(() => demo?.close())
+
+  it('are added with time, type, technique, asset, and source', async () => {
+    await expect.poll(() => page.getByRole('region', { name: 'Attack path' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Attack event' }).click()
+    const form = page.getByRole('form', { name: 'Add attack event' })
+    await form.getByRole('textbox', { name: 'What happened' }).fill('Invoice link opened in the email client')
+    await form.getByLabel('Time').fill('2026-11-20T22:14:06')
+    await field(form, 'Type').click()
+    await page.getByRole('option', { name: 'Email activity' }).click()
+    await field(form, 'Technique').fill('spearphishing link')
+    await page.getByRole('option', { name: /^T1566\.002/ }).click()
+    await field(form, 'Asset').fill('lap-0142')
+    await field(form, 'Source').fill('Mail gateway')
+    await lookAt(page, 'attack-form')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const added = entry('Invoice link opened in the email client').first()
+    await added.getByText('T1566.002').waitFor()
+    await added.getByText('recorded').waitFor()
+    expect(await stored()).toEqual([
+      expect.objectContaining({
+        type: 'email_activity',
+        technique: 'T1566.002',
+        tactics: ['Initial Access'],
+        asset: { name: 'lap-0142', record: null },
+        source: 'Mail gateway',
+      }),
+    ])
+  })
+
+  it('name a record as their asset, and a tactic where the technique leaves a choice', async () => {
+    await page.getByRole('button', { name: 'Attack event' }).click()
+    const form = page.getByRole('form', { name: 'Add attack event' })
+    await form.getByRole('textbox', { name: 'What happened' }).fill('svc-backup signed in')
+    await form.getByLabel('Time').fill('2026-11-21T02:12:50')
+    await field(form, 'Technique').fill('T1078')
+    await page.getByRole('option', { name: /^T1078 Valid Accounts/ }).click()
+    await field(form, 'Tactic').click()
+    await page.getByRole('option', { name: 'Persistence' }).click()
+    await field(form, 'Asset').fill('srv-file')
+    await page.getByRole('option', { name: `${asset.trackingId} srv-file-02` }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await entry('svc-backup signed in').first().getByRole('link', { name: 'srv-file-02' }).waitFor()
+    const [, signedIn] = await stored()
+    expect(signedIn).toMatchObject({ tactics: ['Persistence'], asset: { record: { id: asset.id } } })
+  })
+
+  it('make the path of the attack, whose tactics filter the timeline', async () => {
+    const path = page.getByRole('region', { name: 'Attack path' })
+    await path.getByText('2 events, 2 techniques').waitFor()
+    await path.getByText('Execution: no event').waitFor()
+    await lookAt(page, 'attack-timeline')
+    await path.getByRole('button', { name: /Persistence/ }).click()
+    await expect.poll(() => entry('Invoice link opened').count()).toBe(0)
+    await entry('svc-backup signed in').first().waitFor()
+    await page.getByRole('group', { name: 'Tactic is Persistence' }).waitFor()
+    await page
+      .getByRole('button', { name: /Tactic/ })
+      .last()
+      .click()
+    await entry('Invoice link opened').first().waitFor()
+  })
+
+  it('are walked by [ and ] from any tab', async () => {
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+    await page.keyboard.press(']')
+    await expect.poll(focused).toContain('Invoice link opened')
+    await page.keyboard.press(']')
+    await expect.poll(focused).toContain('svc-backup signed in')
+    await page.keyboard.press(']')
+    await page.keyboard.press('[')
+    await expect.poll(focused).toContain('Invoice link opened')
+  })
+
+  it('are changed and deleted, which the history shows', async () => {
+    await page.getByRole('button', { name: /^Actions for “Invoice link/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = page.getByRole('form', { name: 'Edit attack event' })
+    await field(form, 'Source').fill('Proxy log')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await entry('Proxy log').first().waitFor()
+    await page.getByRole('button', { name: /^Actions for “svc-backup/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this attack event?' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(texts).toEqual(['Invoice link opened in the email client'])
+    await page.getByText('deleted an attack event: T1078 svc-backup signed in').waitFor()
+    await page.getByText('edited an attack event: T1566.002 Invoice link opened').first().waitFor()
+  })
+
+  it('appear on an open page when someone else adds one', async () => {
+    await api('post', `/apps/${app.id}/records/${record.id}/attack-events`, {
+      happenedAt: '2026-11-21T02:38:02.000Z',
+      type: 'process_activity',
+      text: 'Shadow copies deleted',
+      technique: 'T1490',
+    })
+    await entry('Shadow copies deleted').first().waitFor()
+    await page
+      .getByRole('region', { name: 'Attack path' })
+      .getByRole('button', { name: /Impact/ })
+      .waitFor()
+  })
+})

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconFlag3 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { attackEn } from './attack.en.ts'
+import type { AttackPlace } from './attack.queries.ts'
+import classes from './AttackEvents.module.css'
+
+addTexts('attack', attackEn)
+const AttackEventForm = lazy(() =>
+  import('./AttackEventForm.tsx').then((module) => ({ default: module.AttackEventForm })),
+)
+
+/** A button that becomes the form of a new attack event. */
+export function AddAttackEvent({ place }: { place: AttackPlace }) {
+  const { t } = useTranslation('attack')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={classes.add}>
+      {open ? (
+        <Suspense fallback={null}>
+          <AttackEventForm place={place} onDone={() => setOpen(false)} />
+        </Suspense>
+      ) : (
+        <Button leftSection={<IconFlag3 size={16} stroke={1.6} aria-hidden />} onClick={() => setOpen(true)}>
+          {t('add')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { AttackEventView } from '@caseloom/contract/records/attack-events'
+import { Button, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { useTechniques } from '../../../field-types/values/techniques.ts'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { useZone } from '../../../ui/Times.tsx'
+import { attackEn } from './attack.en.ts'
+import { type AttackPlace, saveEvent } from './attack.queries.ts'
+import classes from './AttackEvents.module.css'
+import { type EventDraft, inputOf, newDraft, draftOf } from './event-draft.ts'
+import { EventFields } from './EventFields.tsx'
+
+addTexts('attack', attackEn)
+
+interface AttackEventFormProps {
+  place: AttackPlace
+  /** A new one when absent. */
+  event?: AttackEventView
+  onDone: () => void
+}
+
+/** Time, type, technique, asset, and source of an attack event. */
+export function AttackEventForm({ place, event, onDone }: AttackEventFormProps) {
+  const { t } = useTranslation('attack')
+  const zone = useZone()
+  const client = useQueryClient()
+  const techniques = useTechniques()
+  const [draft, setDraft] = useState<EventDraft>(() =>
+    event === undefined ? newDraft(new Date(), zone) : draftOf(event, zone),
+  )
+  const set = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const input = inputOf(draft, zone, event)
+  const mutation = useMutation({
+    mutationFn: async () => input !== null && saveEvent(place, event?.id ?? null, input),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keys.one(place.tenantId, 'records', place.recordId) })
+      onDone()
+    },
+  })
+  const save = () => {
+    if (input !== null && !mutation.isPending) mutation.mutate()
+  }
+  const onSubmit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    save()
+  }
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    if (pressed.key === 'Escape' && !pressed.defaultPrevented) onDone()
+    if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) save()
+  }
+  const label = t(event === undefined ? 'form.add' : 'form.edit')
+  return (
+    <form className={classes.form} aria-label={label} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      {mutation.isError && (
+        <ErrorSummary message={`${t('form.failed')} ${describeError(mutation.error).text}`} />
+      )}
+      <Textarea
+        label={t('form.text')}
+        value={draft.text}
+        required
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={2_000}
+        data-autofocus
+        autoFocus
+        onChange={(typed) => set({ text: typed.currentTarget.value })}
+      />
+      <EventFields draft={draft} techniques={techniques} tenantId={place.tenantId} onChange={set} />
+      <div className={classes.formEnd}>
+        <Button onClick={onDone}>{t('form.cancel')}</Button>
+        <Button type="submit" variant="filled" loading={mutation.isPending} disabled={input === null}>
+          {t('form.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
