@@ -9,17 +9,19 @@ interface ErrorSummaryProps {
   /** Faults by field: label and text. */
   faults?: readonly { label: string; text: string }[]
   requestId?: string | undefined
+  /** Doesn't scroll: the user is in another field by now. */
+  still?: boolean
 }
 
 /** The summary above a form after a failed save; the same texts are at their fields. Renders nothing when empty. */
-export function ErrorSummary({ message, faults = [], requestId }: ErrorSummaryProps) {
+export function ErrorSummary({ message, faults = [], requestId, still = false }: ErrorSummaryProps) {
   const { t } = useTranslation('ui')
   const summary = useRef<HTMLDivElement>(null)
   const words = [message, ...faults.map(({ label, text }) => `${label} ${text}`)].join('\n')
   // Scrolled into view, because the button may be at the end of a long form.
   useEffect(() => {
-    if (words !== '') summary.current?.scrollIntoView({ block: 'nearest' })
-  }, [words])
+    if (words !== '' && !still) summary.current?.scrollIntoView({ block: 'nearest' })
+  }, [words, still])
   if (message === undefined && faults.length === 0) return null
   const title = message ?? (faults.length === 1 ? t('form.summaryOne') : t('form.summary'))
   return (

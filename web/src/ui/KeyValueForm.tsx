@@ -1,19 +1,13 @@
 import { IconLock } from '@tabler/icons-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './KeyValueForm.module.css'
+import { useEditing } from './useEditing.ts'
 
 /**
  * A reading form: label left (120 px), value right, 32 px rows with a hairline, one or two columns. A field becomes
- * an input where one clicks (or presses Enter); Escape puts the old value back, leaving the field keeps the new one.
+ * an input where one clicks (or presses Enter); Escape puts the old value back. Leaving the field, Enter in one line,
+ * and Ctrl Enter keep the new one.
  *
  *   <KeyValueForm columns={2}>
  *     <KeyValue label="Severity" value={<Severity value="high">High</Severity>}
@@ -60,6 +54,8 @@ interface KeyValueProps {
   editor?: (input: EditorProps, close: () => void) => ReactNode
   /** Called when Escape closes the editor: restore the old value. */
   onCancel?: () => void
+  /** Called when the editor is left in any other way, or a radio button was clicked. */
+  onLeave?: () => void
   /** Shown with a lock: read-only by definition or permission. */
   locked?: boolean
   error?: string | undefined
@@ -81,29 +77,8 @@ interface KeyValueProps {
 export function KeyValue(props: KeyValueProps) {
   const { label, error, help, changed, required, wide } = props
   const id = useId()
-  const [open, setOpen] = useState(false)
   const row = useRef<HTMLDivElement>(null)
-  const refocus = useRef(false)
-  useEffect(() => {
-    if (open || !refocus.current) return
-    refocus.current = false
-    row.current?.querySelector<HTMLElement>('button')?.focus()
-  }, [open])
-  const close = () => setOpen(false)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.key !== 'Escape' || event.defaultPrevented) return
-    event.stopPropagation()
-    props.onCancel?.()
-    refocus.current = true
-    close()
-  }
-  const onBlur = (event: FocusEvent) => {
-    if (!open || event.relatedTarget === null) return
-    const to = event.relatedTarget
-    // Dropdowns of selects and date pickers are in a portal: moving there isn't leaving.
-    if (row.current?.contains(to) || to.closest('[data-portal]') !== null) return
-    close()
-  }
+  const { open, setOpen, close, ...events } = useEditing(props, row)
   return (
     <div
       className={classes.row}
@@ -112,8 +87,7 @@ export function KeyValue(props: KeyValueProps) {
       data-open={open || undefined}
       data-invalid={error !== undefined || undefined}
       ref={row}
-      onKeyDown={onKeyDown}
-      onBlur={onBlur}
+      {...events}
     >
       <span className={classes.label} id={`${id}-label`} title={help} data-label>
         {label}

@@ -8,14 +8,26 @@ import { workEn } from './text/work.en.ts'
 
 addTexts('ui', workEn)
 
+/** How long leaving waits for the last save. */
+const SAVING_MS = 4000
+
+interface UnsavedGuardProps {
+  when: boolean
+  /** Saves first; true once nothing is unsaved, so that leaving needs no question. */
+  save?: () => Promise<boolean>
+}
+
 /**
  * Asks before a page with unsaved changes is left, inside the app and when the tab closes. `<UnsavedGuard
  * when={isDirty} />`
  */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedGuard({ when, save }: UnsavedGuardProps) {
   const { t } = useTranslation('ui')
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    shouldBlockFn: async ({ current, next }) => {
+      if (!when || current.pathname === next.pathname) return false
+      return save === undefined || !(await Promise.race([save(), tooLong()]))
+    },
     enableBeforeUnload: () => when,
     withResolver: true,
   })
@@ -34,4 +46,10 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       />
     </Dialog>
   )
+}
+
+function tooLong(): Promise<false> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), SAVING_MS)
+  })
 }

@@ -1,5 +1,10 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { fieldTraits, holdsFiles } from '@caseloom/contract/field-types/field-kind'
+import {
+  fieldTraits,
+  holdsFiles,
+  holdsPeople,
+  holdsTechniques,
+} from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import { itemsOfSection, type LayoutSection } from '@caseloom/contract/apps/layout'
 import type { RecordView } from '@caseloom/contract/records/records'
@@ -34,12 +39,15 @@ import { ItemMessages } from './logic/FormMessages.tsx'
 import { LinkedField } from './links/LinkedField.tsx'
 import classes from './model/Records.module.css'
 import type { usePeople } from '../../data/people.ts'
+import type { FieldEdits } from './model/field-edits.ts'
 import type { RecordForm } from './model/useRecordForm.ts'
+import { RestoredDraft } from './saving/RestoredDraft.tsx'
 
 interface RecordDetailsProps {
   app: AppView
   record: RecordView
   form: RecordForm
+  edits: FieldEdits
   people: ReturnType<typeof usePeople>
   /** What the workflow of the app decided; null without one. */
   outcome: FormOutcome | null
@@ -104,10 +112,11 @@ interface DetailFieldProps {
   app: AppView
   record: RecordView
   form: RecordForm
+  edits: FieldEdits
   people: ReturnType<typeof usePeople>
 }
 
-function DetailField({ field, app, record, form, people }: DetailFieldProps) {
+function DetailField({ field, app, record, form, edits, people }: DetailFieldProps) {
   const { t } = useTranslation('records')
   const stored = record.fields[field.key]
   const isWide = webType(field).wide?.(field) === true
@@ -118,15 +127,17 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
     const labelOf = (key: string) => app.fields.find((one) => one.key === key)?.label ?? key
     return <ComputedField field={field} record={record} labelOf={labelOf} people={people} />
   }
-  if ('app' in field) return <LinkedField field={field} record={record} form={form} people={people} />
+  if ('app' in field) return <LinkedField {...{ field, record, form, edits, people }} />
   if ('rich' in field) return <FieldThread field={field} record={record} />
-  if (holdsFiles(field)) return <FieldFiles field={field} record={record} form={form} editable={isEditable} />
+  if (holdsFiles(field)) return <FieldFiles {...{ field, record, form, edits }} editable={isEditable} />
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
+  const logic = fieldLogic(field.key)
+  const onDraft = isPicked(field) ? edits.choose : edits.edit
   const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('noOne')) : undefined
   return (
     <KeyValue
-      {...fieldLogic(field.key)}
+      {...logic}
       label={field.label}
       value={shown ?? readValue(field, stored, people, t('noOne'))}
       wide={isWide}
@@ -136,14 +147,21 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
       locked={field.readOnly}
       error={form.errors[field.key]}
       help={field.help}
-      onCancel={() => form.reset(field.key)}
+      onCancel={() => edits.cancel(field.key)}
+      onLeave={() => edits.leave(field.key)}
+      notes={
+        <>
+          {edits.restored.has(field.key) && <RestoredDraft onDiscard={() => edits.cancel(field.key)} />}
+          {logic.notes}
+        </>
+      }
       {...(isEditable
         ? {
             editor: (input) => (
               <FieldEditor
                 field={field}
                 draft={draft}
-                onDraft={(next) => form.set(field.key, next)}
+                onDraft={(next) => onDraft(field.key, next)}
                 choices={{ people: people.all, groups: people.groups }}
                 input={{ ...input }}
               />
@@ -152,6 +170,13 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
         : {})}
     />
   )
+}
+
+/** One of the options of a menu: choosing it is all there is to do in the field. */
+function isPicked(field: Field): boolean {
+  const hasMenu = 'options' in field ? field.control === undefined || field.control === 'menu' : true
+  const isChoice = 'options' in field || holdsPeople(field) || holdsTechniques(field)
+  return isChoice && hasMenu && !field.multiple
 }
 
 function FieldThread({ field, record }: Pick<DetailFieldProps, 'field' | 'record'>) {
@@ -173,8 +198,8 @@ interface FieldFilesProps extends Omit<DetailFieldProps, 'people' | 'app'> {
   editable: boolean
 }
 
-/** Files are opened by name, and added or removed immediately in the form. */
-function FieldFiles({ field, record, form, editable }: FieldFilesProps) {
+/** Files are opened by name, and added or removed immediately. */
+function FieldFiles({ field, record, form, edits, editable }: FieldFilesProps) {
   const { tenantId } = useTenantScope()
   const opening = useFileOpen({ tenantId, appId: record.appId, recordId: record.id })
   const stored = record.fields[field.key]
@@ -196,7 +221,7 @@ function FieldFiles({ field, record, form, editable }: FieldFilesProps) {
             <AttachmentEditor
               field={field}
               draft={Array.isArray(draft) ? draft : []}
-              onDraft={(next) => form.set(field.key, next)}
+              onDraft={(next) => edits.choose(field.key, next)}
               stored={stored}
               onOpen={opening.open}
             />

@@ -39,15 +39,17 @@ import { PromoteButtons } from './promote/PromoteButtons.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import { RecordParts } from './RecordParts.tsx'
 import { RailButton, WithRail } from './rail/WithRail.tsx'
-import { SaveButtons } from './SaveButtons.tsx'
+import { SaveState } from './saving/SaveState.tsx'
+import type { AutoSave } from './saving/useAutoSave.ts'
+import { useDraftedForm } from './saving/useDraftedForm.ts'
+import { useFieldEdits } from './saving/useFieldEdits.ts'
 import classes from './model/Records.module.css'
 import { LockNotice } from './permissions/LockNotice.tsx'
 import { ReadOnly } from './permissions/ReadOnly.tsx'
 import { recordsEn } from './model/records.en.ts'
 import { recordQuery } from './model/records.queries.ts'
 import { usePeople } from '../../data/people.ts'
-import { faultsOf, type RecordForm, useRecordForm } from './model/useRecordForm.ts'
-import { useSaveRecord } from './model/useSaveRecord.ts'
+import { faultsOf, type RecordForm } from './model/useRecordForm.ts'
 
 addTexts('records', recordsEn)
 addTexts('fields', fieldsEn)
@@ -119,10 +121,11 @@ function useLeadOn(recordId: string, survivor: RecordView | null) {
 function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const scope = useTenantScope()
   const people = usePeople()
-  const form = useRecordForm(app, record)
+  const drafted = useDraftedForm(app, record)
+  const { form } = drafted
   const logic = useFormLogic(app, record, form)
   const missing = useMissingButtons(app, logic.outcome)
-  const saving = useSaveRecord({ tenantId: scope.tenantId, app, record, form })
+  const { saving, edits, guard } = useFieldEdits({ app, record, drafted, logic })
   const title = titleOf(app, record)
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(`${record.trackingId} ${title}`, app.name)
@@ -132,8 +135,12 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   return (
     <PageFrame>
       <WithRail app={logic.app} record={record} people={people}>
-        <RecordHeader {...{ record, title, app, logic, form, people, saving, pager }} onClose={setClosing} />
-        <LockNotice record={record} dirty={form.dirty} />
+        <RecordHeader
+          {...{ record, title, app, logic, people, pager }}
+          onSaved={edits.cancel}
+          onClose={setClosing}
+        />
+        <LockNotice record={record} dirty={form.typed.length > 0} />
         <RecordParts
           app={app}
           layout={logic.app.layout}
@@ -148,6 +155,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
                 app={logic.app}
                 record={record}
                 form={form}
+                edits={edits}
                 people={people}
                 outcome={logic.outcome}
                 tab={tab}
@@ -156,28 +164,36 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           )}
         </RecordParts>
       </WithRail>
-      <RecordStatus logic={logic} record={record} pager={pager} dirty={form.dirty} />
+      <RecordStatus logic={logic} record={record} pager={pager}>
+        <SaveState app={app} form={form} saving={saving} />
+      </RecordStatus>
       <Closing app={app} record={record} to={closing} pager={pager} onClose={() => setClosing(null)} />
       <Conflicts app={app} saving={saving} people={people} />
-      <UnsavedGuard when={form.dirty} />
+      <UnsavedGuard {...guard} />
     </PageFrame>
   )
 }
 
-type FormNoticesProps = Pick<RecordHeaderProps, 'app' | 'record' | 'form' | 'saving'>
+interface FormNoticesProps {
+  app: AppView
+  record: RecordView
+  form: RecordForm
+  saving: AutoSave
+}
 
 /** Above the fields: what someone else changed meanwhile, and what the server rejected. */
 function FormNotices({ app, record, form, saving }: FormNoticesProps) {
   const { t } = useTranslation('records')
-  const failure = form.dirty ? saving.failure : null
+  const failure = form.typed.length > 0 ? saving.failure : null
   return (
     <>
-      <Meanwhile record={record} dirty={form.dirty} />
+      <Meanwhile record={record} dirty={form.typed.length > 0} savedVersion={saving.savedVersion} />
       <ErrorSummary
         {...(failure === null
           ? {}
           : { message: `${t('page.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
         faults={faultsOf(app, form)}
+        still
       />
     </>
   )
@@ -188,15 +204,15 @@ interface RecordHeaderProps {
   title: string
   app: AppView
   logic: FormLogic
-  form: RecordForm
   people: ReturnType<typeof usePeople>
-  saving: ReturnType<typeof useSaveRecord>
   pager: Pager
+  /** A value was saved in the header: what is typed into its field is obsolete. */
+  onSaved: (field: string) => void
   onClose: (to: ClosingState) => void
 }
 
 function RecordHeader(props: RecordHeaderProps) {
-  const { record, title, app, logic, form, people, saving, pager, onClose } = props
+  const { record, title, app, logic, people, pager, onSaved, onClose } = props
   const shown = { app: logic.app, base: app, record, outcome: logic.outcome }
   return (
     <header className={classes.header}>
@@ -213,20 +229,27 @@ function RecordHeader(props: RecordHeaderProps) {
           <RailButton app={logic.app} record={record} people={people} />
           <RunMenu app={app} record={record} outcome={logic.outcome} />
           <CloseButton {...shown} onClose={onClose} />
-          <SaveButtons record={record} form={form} saving={saving} />
         </div>
       </div>
-      <HeaderChips {...shown} onClose={onClose} onSaved={form.reset} />
+      <HeaderChips {...shown} onClose={onClose} onSaved={onSaved} />
       <AttackPath record={record} />
     </header>
   )
 }
 
+interface MeanwhileProps {
+  record: RecordView
+  dirty: boolean
+  /** What was saved from here is no news. */
+  savedVersion: number
+}
+
 /** Says that the stored record changed during editing; the user's input stays. */
-function Meanwhile({ record, dirty }: { record: RecordView; dirty: boolean }) {
+function Meanwhile({ record, dirty, savedVersion }: MeanwhileProps) {
   const { t } = useTranslation('records')
   const [base, setBase] = useState<number | null>(null)
   if (dirty && base === null) setBase(record.version)
+  if (base !== null && base < savedVersion) setBase(savedVersion)
   if (!dirty && base !== null) setBase(null)
   if (!dirty || base === null || base === record.version) return null
   return (

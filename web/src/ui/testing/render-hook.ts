@@ -33,7 +33,8 @@ export function announced(): string {
 
 function place(): Element {
   const page = { nodeType: 9, nodeName: '#document', activeElement: null, body: null, ...listening() }
-  const view = { document: page, HTMLIFrameElement: Frame, event: undefined, ...listening() }
+  const timers = { setTimeout, clearTimeout }
+  const view = { document: page, HTMLIFrameElement: Frame, event: undefined, ...timers, ...listening() }
   vi.stubGlobal('window', view)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // Where notices are announced to screen readers.

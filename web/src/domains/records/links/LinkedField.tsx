@@ -19,7 +19,7 @@ addTexts('links', linksEn)
 const MAX_CHIPS = 8
 
 export function LinkedField(props: LinkedFieldProps) {
-  const { field, record, form } = props
+  const { field, record, form, edits } = props
   const links = linkedOf(record.fields[field.key])
   if (field.multiple && (field.columns.length > 0 || links.total > MAX_CHIPS))
     return <LinkedTable {...props} />
@@ -37,7 +37,8 @@ export function LinkedField(props: LinkedFieldProps) {
       locked={field.readOnly}
       error={form.errors[field.key]}
       help={field.help}
-      onCancel={() => form.reset(field.key)}
+      onCancel={() => edits.cancel(field.key)}
+      onLeave={() => edits.leave(field.key)}
       {...(isEditable
         ? {
             editor: (input) => (
@@ -45,7 +46,7 @@ export function LinkedField(props: LinkedFieldProps) {
                 field={field}
                 appId={record.appId}
                 draft={draft}
-                onDraft={(next) => form.set(field.key, next)}
+                onDraft={(next) => (field.multiple ? edits.edit : edits.choose)(field.key, next)}
                 input={{ ...input }}
                 present={links.items}
                 FieldEditor={FieldEditor}

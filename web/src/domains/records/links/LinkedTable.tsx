@@ -20,7 +20,7 @@ import { FieldEditor } from '../editors/FieldEditor.tsx'
 import classes from '../model/Links.module.css'
 import { picking, ReferenceEditor, type ReferenceField } from '../editors/ReferenceEditor.tsx'
 
-export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
+export function LinkedTable({ field, record, form, edits, people }: LinkedFieldProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()
   const headingId = useId()
@@ -36,7 +36,7 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
   const gone = new Set(picks.remove.map(({ id }) => id))
   const { pick, unpick } = picking(field, {
     draft,
-    onDraft: (next) => form.set(field.key, next),
+    onDraft: (next) => edits.choose(field.key, next),
     present: items,
   })
   const columns = field.columns.flatMap((key) => other?.fields.find((one) => one.key === key) ?? [])
@@ -58,7 +58,7 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
             field={field}
             appId={record.appId}
             draft={draft}
-            onDraft={(next) => form.set(field.key, next)}
+            onDraft={(next) => edits.choose(field.key, next)}
             input={{ 'aria-label': t('addTo', { field: field.label }), autoFocus: true }}
             FieldEditor={FieldEditor}
           />

@@ -26,6 +26,8 @@ export interface FormLogic {
   wrote: ReadonlyMap<string, FormOutcome>
   /** The rules couldn't be evaluated here: the form shows what the server decided when it was opened. */
   isFaulty: boolean
+  /** The rules have answered what is in the form now. */
+  isSettled: boolean
 }
 
 /** The record as it is typed; drafts that can't be read yet leave the stored value. */
@@ -102,10 +104,11 @@ interface Evaluating {
   onOutcome: (next: FormOutcome) => void
 }
 
-/** Evaluates after each change; says whether the last evaluation failed. */
+/** Evaluates after each change; says whether the last evaluation failed, and whether it was of the form as it is. */
 function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
   const [outcome, setOutcome] = useState<FormOutcome | null>(null)
   const [isFaulty, setIsFaulty] = useState(false)
+  const [evaluated, setEvaluated] = useState<FormContext | null>(null)
   const compiled = useRef<{ app: AppView; workflow: CompiledWorkflow } | null>(null)
   const finish = useEffectEvent((next: FormOutcome) => {
     setOutcome(next)
@@ -129,7 +132,9 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
     const show = async () => {
       try {
         const next = await run()
-        if (isCurrent) finish(next)
+        if (!isCurrent) return
+        setEvaluated(context)
+        finish(next)
       } catch {
         // An older browser lacks what a rule needs: the form stays, and the server decides.
         if (isCurrent) setIsFaulty(true)
@@ -140,7 +145,7 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
       isCurrent = false
     }
   }, [isReady, app, context])
-  return { outcome, isFaulty }
+  return { outcome, isFaulty, isSettled: !isReady || isFaulty || evaluated === context }
 }
 
 const NOTHING: FieldValues = {}
@@ -159,7 +164,7 @@ function useWritten(app: AppView, form: RecordForm, record: RecordView | null) {
       return field === undefined ? [] : [{ field, value, isNew: !sameValue(value, record[key]) }]
     })
     for (const { field, value, isNew } of written)
-      if (isNew && !isUnwritable(field)) form.set(field.key, draftOf(field, value, timeZone))
+      if (isNew && !isUnwritable(field)) form.fill(field.key, draftOf(field, value, timeZone))
     const own = written.filter(({ field, isNew }) => isNew && isUnwritable(field))
     if (own.length > 0)
       setHeld({
@@ -185,7 +190,7 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
   const context = useFormContext({ app, record, form, opened: opened.data, held })
   const isReady = hasRules && (!asks || opened.data !== undefined || opened.isError)
   const onOutcome = (next: FormOutcome) => write(next, context.record)
-  const { outcome, isFaulty } = useEvaluation({ app, context, isReady, onOutcome })
+  const { outcome, isFaulty, isSettled } = useEvaluation({ app, context, isReady, onOutcome })
   if (isFaulty !== hasFailed) setHasFailed(isFaulty)
   const state = opened.data?.form
   const fallback = useMemo(() => (state === undefined ? null : outcomeOfState(state)), [state])
@@ -195,5 +200,12 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
     () => new Map([...wrote].filter(([key, { values }]) => sameValue(values[key], context.record[key]))),
     [wrote, context.record],
   )
-  return { app: shown, base: app, outcome: decided, wrote: unchanged, isFaulty: hasRules && isFaulty }
+  return {
+    app: shown,
+    base: app,
+    outcome: decided,
+    wrote: unchanged,
+    isFaulty: hasRules && isFaulty,
+    isSettled,
+  }
 }

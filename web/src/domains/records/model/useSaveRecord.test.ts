@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keys } from '../../../data/keys.ts'
 import { addTexts, startTexts } from '../../../ui/text/i18n.ts'
-import { announced, doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
+import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
 import { recordsEn } from './records.en.ts'
 import { anApp, answer, aRecord, bodyOf, TENANT, withQueries } from '../testing/a-record.ts'
 import { useRecordForm } from './useRecordForm.ts'
@@ -15,6 +15,7 @@ endHooksAfterEach()
 
 const app = anApp()
 const fetched = vi.fn<typeof fetch>()
+const onSaved = vi.fn()
 let client: QueryClient
 
 beforeEach(() => {
@@ -23,6 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   fetched.mockReset()
+  onSaved.mockReset()
   client.clear()
 })
 
@@ -30,7 +32,7 @@ async function anEdit(record: RecordView) {
   return renderHook(
     (given: { record: RecordView }) => {
       const form = useRecordForm(app, given.record)
-      return { form, ...useSaveRecord({ tenantId: TENANT, app, record: given.record, form }) }
+      return { form, ...useSaveRecord({ tenantId: TENANT, app, record: given.record, form, onSaved }) }
     },
     { props: { record }, wrap: withQueries(client) },
   )
@@ -64,7 +66,9 @@ describe('saving a record', () => {
     expect(bodyOf(fetched.mock.calls[0])).toEqual({ version: 4, fields: { title: 'New' } })
     expect(edit.now().form.touched).toBe(false)
     expect(client.getQueryData(keys.one(TENANT, 'records', aRecord(1).id))).toMatchObject({ version: 5 })
-    expect(announced()).toBe(recordsEn.page.saved)
+    expect(onSaved.mock.calls).toMatchObject([
+      [{ saved: { version: 5 }, before: { version: 4 }, sent: { title: 'New' } }],
+    ])
   })
 
   test('asks the server nothing when nothing differs', async () => {

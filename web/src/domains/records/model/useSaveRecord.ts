@@ -1,73 +1,49 @@
-import { RecordConflict, type FieldValues, type RecordView } from '@caseloom/contract/records/records'
+import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { fieldFaults, hasCode } from '../../../data/api-error.ts'
-import { describeError, type ErrorText } from '../../../data/describe-error.ts'
-import { keys } from '../../../data/keys.ts'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { keepSaved, saveChanges } from './records.queries.ts'
 import type { RecordForm } from './useRecordForm.ts'
-
-type Conflicts = z.infer<typeof RecordConflict>[]
+import { useRejection } from './useRejection.ts'
 
 interface SaveOptions {
   tenantId: string
   app: AppView
   record: RecordView
   form: RecordForm
-  /** Says what was saved instead of the usual notice; `before` is the record as it was when it was sent. */
-  onSaved?: (saved: RecordView, before: RecordView) => void
+  /** `before` is the record as it was when its changes were sent. */
+  onSaved: (change: { saved: RecordView; before: RecordView; sent: FieldValues }) => void
 }
 
-/** Faults go to their fields, conflicts to the dialog; no input is lost. */
+/** Saves all that was changed in a form, or nothing. Faults go to their fields, conflicts to the dialog; no input is lost. */
 export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOptions) {
-  const { t } = useTranslation('records')
   const client = useQueryClient()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
-  const [conflicts, setConflicts] = useState<Conflicts>([])
+  const rejection = useRejection({ tenantId, app, record })
+  const { failure, conflicts, closeConflicts } = rejection
   const base = useBase(record, form)
   const mutation = useMutation({
     mutationFn: ({ version, values }: { version: number; values: FieldValues; before: RecordView }) =>
       saveChanges({ tenantId, appId: app.id, recordId: record.id }, version, values),
-    onMutate: () => setFailure(null),
-    onSuccess: (saved, { before }) => {
-      setConflicts([])
+    onMutate: rejection.forget,
+    onSuccess: (saved, { before, values }) => {
+      closeConflicts()
       form.clear()
       keepSaved(client, tenantId, saved)
-      if (onSaved === undefined) toast({ kind: 'success', title: t('page.saved') })
-      else onSaved(saved, before)
+      onSaved({ saved, before, sent: values })
     },
-    onError: (error) => {
-      if (hasCode(error, 'resource.version_conflict')) {
-        const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
-        setConflicts(parsed.success ? parsed.data : [])
-        // The current state is needed for the version to save upon.
-        void client.refetchQueries({ queryKey: keys.one(tenantId, 'records', record.id), exact: true })
-        return
-      }
-      const { '': rest, ...faults } = fieldFaults(
-        error,
-        app.fields.map((field) => field.key),
-        ['fields'],
-      )
-      form.setErrors(faults)
-      if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
-    },
+    onError: (error) => form.setErrors(rejection.take(error).faults),
   })
   const send = (version: number, values: FieldValues) => {
     if (Object.keys(values).length > 0) return mutation.mutate({ version, values, before: record })
-    setConflicts([])
+    closeConflicts()
     form.clear()
   }
   return {
     saving: mutation.isPending,
     failure,
     conflicts,
-    closeConflicts: () => setConflicts([]),
+    closeConflicts,
     save: () => {
       const values = form.read()
       if (values !== null) send(base, values)

@@ -27,6 +27,7 @@ import { CloseSummary } from './CloseSummary.tsx'
 import { quickEn } from './quick.en.ts'
 import { UNDO_MS, undoChange } from './undo-change.ts'
 import { type CloseForm, type ClosingState, useCloseForm } from './useCloseForm.ts'
+import type { SavedChange } from './useSavedNotice.ts'
 
 addTexts('quick', quickEn)
 
@@ -68,8 +69,8 @@ function CloseRecord(props: CloseDialogProps & { record: RecordView }) {
   const [summary, setSummary] = useState('')
   const end = useEnd(app, record)
   // The page may show the closed record by then.
-  const onSaved = (saved: RecordView, before: RecordView) => {
-    end({ before, saved, summary })
+  const onSaved = (change: SavedChange) => {
+    end({ ...change, summary })
     onClose()
     onClosed()
   }
@@ -168,15 +169,15 @@ function useEnd(app: AppView, record: RecordView) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const send = useSendSummary(app, record)
-  return ({ before, saved, summary }: { before: RecordView; saved: RecordView; summary: string }) => {
+  return ({ summary, ...change }: SavedChange & { summary: string }) => {
     if (summary.trim() !== '') void send(paragraphs(summary))
     toast({
       kind: 'success',
-      title: t('close.done', { id: saved.trackingId }),
+      title: t('close.done', { id: change.saved.trackingId }),
       for: UNDO_MS,
       action: {
         label: t('close.reopen'),
-        run: () => void undoChange(client, { tenantId, app, before, saved }),
+        run: () => void undoChange(client, { tenantId, app, ...change }),
       },
     })
   }

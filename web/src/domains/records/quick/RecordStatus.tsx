@@ -1,4 +1,5 @@
 import type { RecordView } from '@caseloom/contract/records/records'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveStatus } from '../../../data/live-status.ts'
 import { KeyHint, StatusBar } from '../../../ui/frame/Frame.tsx'
@@ -15,11 +16,12 @@ interface RecordStatusProps {
   logic: Pick<FormLogic, 'app' | 'base' | 'outcome'>
   record: RecordView
   pager: Pager
-  dirty: boolean
+  /** Whether everything is saved. */
+  children: ReactNode
 }
 
 /** Whether everything is saved, and what can be pressed. */
-export function RecordStatus({ logic, record, pager, dirty }: RecordStatusProps) {
+export function RecordStatus({ logic, record, pager, children }: RecordStatusProps) {
   const { t } = useTranslation('records')
   const live = useLiveStatus()
   const { app, base, outcome } = logic
@@ -57,7 +59,7 @@ export function RecordStatus({ logic, record, pager, dirty }: RecordStatusProps)
         </>
       }
     >
-      {t(dirty ? 'page.unsaved' : 'page.allSaved')}
+      {children}
     </StatusBar>
   )
 }

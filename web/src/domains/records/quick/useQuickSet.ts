@@ -7,17 +7,14 @@ import { z } from 'zod'
 import { fieldFaults, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
-import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { textOf } from '../../../field-types/parts/field-text.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { toast } from '../../../ui/toast.tsx'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
 import type { ConflictedSave } from '../model/Conflicts.tsx'
 import { keepSaved, saveChanges } from '../model/records.queries.ts'
 import { quickEn } from './quick.en.ts'
 import { pickedValue } from './quick-fields.ts'
-import { UNDO_MS, undoChange } from './undo-change.ts'
+import { useSavedNotice } from './useSavedNotice.ts'
 
 addTexts('quick', quickEn)
 
@@ -49,18 +46,18 @@ export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  const notify = useNotice(app, options.namesRecord === true)
+  const notify = useSavedNotice(app, options.namesRecord === true)
   const [refusal, setRefusal] = useState<QuickSet['refusal']>(null)
   const [clash, setClash] = useState<Clash>(NO_CLASH)
   const mutation = useMutation({
     mutationFn: ({ record, set }: Step) =>
       saveChanges({ tenantId, appId: app.id, recordId: record.id }, record.version, set),
     onMutate: () => setRefusal(null),
-    onSuccess: (saved, { record, field }) => {
+    onSuccess: (saved, { record, field, set }) => {
       setClash(NO_CLASH)
       keepSaved(client, tenantId, saved)
       options.onSaved?.(field.key)
-      notify(record, saved, field)
+      notify({ before: record, saved, sent: set })
     },
     onError: (error, step) => {
       if (hasCode(error, 'resource.version_conflict')) {
@@ -93,27 +90,6 @@ export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
       const current = client.getQueryData<RecordView>(keys.one(tenantId, 'records', step.record.id))
       mutation.mutate({ ...step, record: current ?? step.record })
     },
-  }
-}
-
-/** Says what was set, and offers to take it back. */
-function useNotice(app: AppView, namesRecord: boolean) {
-  const { t } = useTranslation('quick')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
-  const people = usePeople()
-  return (before: RecordView, saved: RecordView, field: ChoiceField) => {
-    const value = textOf(field, saved.fields[field.key] ?? null, people)
-    toast({
-      kind: 'success',
-      title: value === '' ? t('cleared', { field: field.label }) : t('set', { field: field.label, value }),
-      ...(namesRecord ? { text: saved.trackingId } : {}),
-      for: UNDO_MS,
-      action: {
-        label: t('undo'),
-        run: () => void undoChange(client, { tenantId, app, before, saved }),
-      },
-    })
   }
 }
 
