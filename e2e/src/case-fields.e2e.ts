@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { allSaved } from './leave-field.ts'
 
 const HOUR = 3_600_000
 const state = (...value: string[]) => ({ field: 'state', op: 'in', value })
@@ -272,13 +273,13 @@ describe('observables, tasks and clocks', () => {
       await page.getByRole('option', { name: option }).click()
     }
     await set('Status', 'Closed')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
     // The field is on another tab of the form, which is selected automatically.
     await page.getByRole('tab', { name: 'Closure', selected: true }).waitFor()
     await page.getByText('This field is now required').last().waitFor()
     await lookAt(page, 'case-close')
+    await page.getByText(/^Not saved: Disposition: /).waitFor()
     await set('Disposition', 'Benign')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await allSaved(page)
     await expect.poll(async () => (await stored())['status']).toBe('closed')
     expect((await stored())['time_to_resolve']).toBeGreaterThanOrEqual(0)
   })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import type { Browser } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { leaveField } from './leave-field.ts'
 
 const Named = z.looseObject({ id: z.string() })
 const SHA = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'
@@ -159,7 +160,7 @@ describe('field types', () => {
     await section.getByRole('button', { name: 'Edit Urgency' }).click()
     await section.getByRole('radiogroup', { name: 'Urgency' }).getByRole('radio', { name: /^Low/ }).check()
     await lookAt(page, 'field-types-editing')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await leaveField(page)
     await section.getByText('7h 02m').waitFor()
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await page.getByRole('tabpanel').getByText('2h 30m').first().waitFor()

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Browser, openBrowser, picture } from './browser.ts'
+import { allSaved } from './leave-field.ts'
 
 const PERSON = { name: 'Maren Holt', email: 'maren@example.test', password: 'kettle orbit mango 7' }
 const Answer = z.looseObject({
@@ -87,7 +88,8 @@ describe('the main job', () => {
     await page.getByRole('heading', { name: 'Suspicious sign-in reported by phone' }).waitFor()
     await page.getByRole('button', { name: /Title/ }).first().click()
     await page.getByRole('textbox', { name: /^Title/ }).fill('Sign-in from two countries, reported by phone')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.keyboard.press('Enter')
+    await allSaved(page)
     await page.getByRole('heading', { name: 'Sign-in from two countries, reported by phone' }).waitFor()
     await picture(page, 'record')
     await page.getByRole('tab', { name: 'Timeline' }).click()

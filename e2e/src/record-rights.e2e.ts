@@ -5,6 +5,7 @@ import { faultsOf, lookAt } from './axe.ts'
 import { type Browser, picture } from './browser.ts'
 import { callApi } from './call-api.ts'
 import { type Demo, openAs, startDemo } from './demo.ts'
+import { allSaved } from './leave-field.ts'
 
 /** Alice, an administrator, and Bob, an analyst, with the same records before them. */
 describe('permissions on a record', () => {
@@ -58,7 +59,7 @@ describe('permissions on a record', () => {
       .first()
       .waitFor()
     await bob.getByText('Evidence is being copied').first().waitFor()
-    await expect.poll(() => bob.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expect.poll(() => bob.getByRole('button', { name: /^Edit / }).count()).toBe(0)
     await bob.getByRole('button', { name: 'Why?' }).click()
     await bob
       .getByText(/locked the record: Evidence is being copied/)
@@ -86,7 +87,10 @@ describe('permissions on a record', () => {
       .waitFor()
     await alice.getByText('You locked this record').first().waitFor()
     await alice.getByRole('button', { name: 'Unlock' }).click()
-    await bob.getByRole('button', { name: 'Save' }).waitFor()
+    await bob
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .waitFor()
     await alice.getByRole('tab', { name: 'Timeline' }).click()
     await alice
       .getByText(/locked the record: Evidence/)
@@ -172,7 +176,7 @@ describe('permissions on a record', () => {
     await callApi(alice, 'patch', address, { version, fields: { description: 'As Alice sees it' } })
     // The page has read what she saved: only now it would be overwritten unseen.
     await bob.getByText(/changed this record while you were editing/).waitFor()
-    await bob.getByRole('button', { name: 'Save', exact: true }).click()
+    await bob.keyboard.press('Tab')
     const asking = dialog(bob, /^Someone else changed this/)
     await asking.getByText('As Alice sees it').waitFor()
     expect((await stored()).fields['description']).toBe('As Alice sees it')
@@ -182,6 +186,7 @@ describe('permissions on a record', () => {
     await asking.getByRole('button', { name: 'Save chosen values' }).click()
     await asking.waitFor({ state: 'detached' })
     await expect.poll(async () => (await stored()).fields['description']).toBe('As Bob sees it')
+    await allSaved(bob)
   })
 
   it('an app restricted to selected people disappears from the sidebar and the open page of others', async () => {

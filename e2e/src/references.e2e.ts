@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { allSaved } from './leave-field.ts'
 
 const PATIENCE = { timeout: 20_000 }
 
@@ -36,10 +37,6 @@ describe('references', () => {
     await page.goto(`${demo.product.address}${demo.place}/record/${record.appId}/${record.id}`)
     await page.getByRole('tab', { name: 'Timeline' }).waitFor()
   }
-  const save = async () => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved', { exact: true }).first().waitFor()
-  }
 
   beforeAll(async () => {
     demo = await startDemo()
@@ -70,7 +67,7 @@ describe('references', () => {
     await lookAt(page, 'references-picker')
     await picker('Case').press('Enter')
     await page.getByText('Ransomware note on the finance share').first().waitFor()
-    await save()
+    await allSaved(page)
     await page.getByRole('link', { name: /Ransomware note/ }).waitFor()
     await lookAt(page, 'references-single')
     await page.getByRole('tab', { name: 'Timeline' }).click()
@@ -99,12 +96,12 @@ describe('references', () => {
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoice fraud')
     await dialog.getByRole('button', { name: 'Create and select' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await save()
+    await allSaved(page)
     await page.getByRole('link', { name: /Invoice fraud/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoice fraud' }).waitFor()
   })
 
-  it('shows several with their columns, adds and removes them when one saves', async () => {
+  it('shows several with their columns, adds and removes them as one chooses', async () => {
     const record = made['case0']
     if (record === undefined) throw new Error('no case')
     await open(record)
@@ -114,12 +111,12 @@ describe('references', () => {
     await page.getByRole('option', { name: /WKS-0447/ }).click()
     await picker('Add to Assets').fill('NW-DC')
     await page.getByRole('option', { name: /NW-DC01/ }).click()
-    await save()
+    await allSaved(page)
     const table = page.getByRole('table', { name: 'Assets' })
     await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(3)
     await table.getByRole('button', { name: /^Remove [A-Z]+-1$/ }).click()
     await lookAt(page, 'references-table')
-    await save()
+    await allSaved(page)
     await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(2)
   })
 

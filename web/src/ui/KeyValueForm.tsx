@@ -169,7 +169,7 @@ interface KeyCellProps {
 
 function KeyCell({ props, id, open, setOpen, close, error }: KeyCellProps) {
   return (
-    <div className={classes.cell}>
+    <div className={classes.cell} data-cell>
       <Field {...props} id={id} open={open} onOpen={() => setOpen(true)} close={close} />
       {error !== undefined && (
         <p className={classes.error} id={`${id}-error`}>

@@ -67,7 +67,8 @@ export function useEditing({ onCancel, onLeave }: Editing, row: RefObject<HTMLEl
       const to = event.relatedTarget
       if (to === null) return whenNothingHasFocus(row, onLeave, leave)
       // Dropdowns of selects and date pickers are in a portal: moving there isn't leaving.
-      if (row.current?.contains(to) || to.closest('[data-portal]') !== null) return
+      const cell = row.current?.querySelector('[data-cell]')
+      if (cell?.contains(to) || to.closest('[data-portal]') !== null) return
       leave()
     },
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
 import type { ConflictedSave } from '../model/Conflicts.tsx'
@@ -37,8 +37,7 @@ export function useAutoSave(options: AutoSaveOptions): AutoSave {
   const { record, form } = options
   const asked = useAsked()
   const rejection = useRejection(options)
-  const refused = useRef<string | null>(null)
-  const sending = useSending(options, { rejection, refused })
+  const sending = useSending(options, rejection)
   const isLeft = (key: string) => asked.left.has(key)
   const isReady = record.can.update && rejection.conflicts.length === 0
   const attempt = useEffectEvent(() => {
@@ -46,18 +45,18 @@ export function useAutoSave(options: AutoSaveOptions): AutoSave {
     const { values, drafts, same, faults } = form.collect(isLeft)
     form.settle(same)
     const isOwn = Object.keys(drafts).some(isLeft)
-    const isNew = isOwn && JSON.stringify(values) !== refused.current
+    const isNew = isOwn && JSON.stringify(values) !== JSON.stringify(sending.refused)
     // What the server said of the same values still holds.
     form.setErrors(isOwn && !isNew ? { ...form.errors, ...faults } : faults)
     if (isNew) sending.send({ values, drafts })
   })
   const mayStart = asked.isDue && isReady && !sending.busy && options.isSettled
   useEffect(() => {
-    if (mayStart) attempt()
+    if (mayStart && asked.count > 0) attempt()
   }, [mayStart, asked.count])
   const flushed = useWaiters(!sending.busy && !(asked.isDue && isReady), !form.typed.some(isLeft))
   const save = (keys: readonly string[]) => {
-    refused.current = null
+    sending.refuse(null)
     asked.leave(keys)
   }
   useRetryWhenBack(rejection.failure?.isAway === true, () => save([]))
@@ -69,7 +68,7 @@ export function useAutoSave(options: AutoSaveOptions): AutoSave {
     leave: (key) => asked.leave([key]),
     ...useGivingUp(options, { rejection, asked }),
     save,
-    ...useConflicts(options, { rejection, refused, isLeft, save }),
+    ...useConflicts(options, { rejection, refuse: sending.refuse, isLeft, save }),
     flush: (keys) => {
       save(keys)
       return flushed()
@@ -100,14 +99,14 @@ function useGivingUp(
 }
 
 interface Conflicting extends Rejecting {
-  refused: { current: string | null }
+  refuse: ReturnType<typeof useSending>['refuse']
   isLeft: (key: string) => boolean
   save: AutoSave['save']
 }
 
 function useConflicts(
   { form }: AutoSaveOptions,
-  { rejection, refused, isLeft, save }: Conflicting,
+  { rejection, refuse, isLeft, save }: Conflicting,
 ): Pick<AutoSave, 'conflicts' | 'closeConflicts' | 'resolve'> {
   const { t } = useTranslation('records')
   const { conflicts, closeConflicts } = rejection
@@ -116,7 +115,7 @@ function useConflicts(
     closeConflicts: () => {
       closeConflicts()
       // Asks again only once something changes.
-      refused.current = JSON.stringify(form.collect(isLeft).values)
+      refuse(form.collect(isLeft).values)
       rejection.fail(t('page.conflicted'))
     },
     resolve: (choices: Record<string, ConflictChoice>) => {

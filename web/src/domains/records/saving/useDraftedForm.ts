@@ -39,8 +39,8 @@ type Texts = readonly (readonly [string, TextDraft | null])[]
 /** Stores texts while they are typed, and removes those that are saved. */
 function useStoredTexts(place: TextPlace, texts: Texts): void {
   const known = useRef(new Map(texts.map(([key, draft]) => [key, JSON.stringify(draft)])))
-  const write = () => {
-    for (const [key, draft] of texts) {
+  const write = (given: Texts) => {
+    for (const [key, draft] of given) {
       const text = JSON.stringify(draft)
       // What another tab stored of a field that isn't touched here stays.
       if ((known.current.get(key) ?? 'null') === text) continue
@@ -48,13 +48,17 @@ function useStoredTexts(place: TextPlace, texts: Texts): void {
       textDraft(place, key).write(draft)
     }
   }
-  const writeSoon = useDebouncedCallback(write, { delay: PAUSE_MS, flushOnUnmount: true })
   const written = JSON.stringify(texts)
+  // Written above.
+  const writeSoon = useDebouncedCallback((all: string) => write(JSON.parse(all) as Texts), {
+    delay: PAUSE_MS,
+    flushOnUnmount: true,
+  })
   useEffect(() => {
-    writeSoon()
+    writeSoon(written)
   }, [written, writeSoon])
   // Closing or reloading the page right after typing must not lose the last word.
-  const writeNow = useEffectEvent(write)
+  const writeNow = useEffectEvent(() => write(texts))
   useEffect(() => {
     const flush = () => writeNow()
     addEventListener('pagehide', flush)

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import type { Draft } from '../../../field-types/field-type.ts'
 import { keepSaved, saveChanges } from '../model/records.queries.ts'
 import type { RecordForm } from '../model/useRecordForm.ts'
@@ -26,19 +26,15 @@ interface Sent extends Batch {
   before: RecordView
 }
 
-interface Outcome {
-  rejection: Rejection
-  /** The values that were rejected last, as text: sending the same again would change nothing. */
-  refused: RefObject<string | null>
-}
-
 /** One request at a time. It's done when the record that the page shows has what was saved. */
-export function useSending(options: SendingOptions, { rejection, refused }: Outcome) {
+export function useSending(options: SendingOptions, rejection: Rejection) {
   const { tenantId, app, record, form, onSaved } = options
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<{ version: number; drafts: Batch['drafts'] } | null>(null)
   const [savedVersion, setSavedVersion] = useState(0)
+  // Sending the same again would change nothing.
+  const [refused, refuse] = useState<FieldValues | null>(null)
   if (done !== null && record.version >= done.version) {
     form.settle(done.drafts)
     setDone(null)
@@ -58,7 +54,7 @@ export function useSending(options: SendingOptions, { rejection, refused }: Outc
       const { faults, isAway, isPartial } = rejection.take(error)
       form.setErrors({ ...form.errors, ...faults })
       const [rejected, rest] = isPartial ? partsOf(batch, Object.keys(faults)) : [batch, null]
-      refused.current = isAway ? null : JSON.stringify(rejected.values)
+      refuse(isAway ? null : rejected.values)
       if (rest === null) setBusy(false)
       else send(rest)
     },
@@ -67,7 +63,7 @@ export function useSending(options: SendingOptions, { rejection, refused }: Outc
     setBusy(true)
     mutation.mutate({ version: form.baseOf(Object.keys(values)), values, drafts, before: record })
   }
-  return { busy, savedVersion, send }
+  return { busy, savedVersion, send, refused, refuse }
 }
 
 /** What is rejected itself, and what can be saved without it; null where a fault is in a field that wasn't sent. */
