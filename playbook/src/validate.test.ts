@@ -138,6 +138,7 @@ describe('the published JSON Schema', () => {
       'keepRuns',
       'triggers',
       'steps',
+      'tests',
     ])
     expect(schema.required).toEqual(['playbook', 'title'])
   })

@@ -47,7 +47,7 @@ async function changeApp({ scope, user }: Place, key: string, over: Partial<AppU
   })
 }
 
-async function aPlaybook({ scope, user }: Place, key: string, over: JsonObject = {}) {
+async function aPlaybook({ scope, user }: Place, key: string, over: JsonObject = {}, testsReason?: string) {
   const document = {
     playbook: key,
     title: `Playbook ${key}`,
@@ -57,7 +57,8 @@ async function aPlaybook({ scope, user }: Place, key: string, over: JsonObject =
   }
   const { playbooks } = house.deps
   const { id: playbookId, revision } = await playbooks.create(scope, user, document)
-  return playbooks.publish(scope, user, { playbookId, revision })
+  const reason = testsReason === undefined ? {} : { testsReason }
+  return playbooks.publish(scope, user, { playbookId, revision, ...reason })
 }
 
 const about = { package: 'test', title: 'Test', version: '1.0.0', description: '' }
@@ -223,6 +224,20 @@ describe('an import', () => {
     expect(await described()).toBe('Second')
     expect(itemOf(await undone(to, second), 'tested')?.state).toBe('undone')
     expect(await described()).toBeUndefined()
+  })
+
+  it('takes the tests of a playbook along, and leaves one whose tests fail here as a draft that says so', async () => {
+    const [from, to] = [await house.aPlace(), await house.aPlace()]
+    const passing = { key: 'passes', title: 'Passes', expect: { state: 'succeeded' } }
+    const tests = [passing, { key: 'fails', title: 'Fails', expect: { state: 'failed' } }]
+    await aPlaybook(from, 'passing', { tests: [passing] })
+    await aPlaybook(from, 'failing', { tests }, 'The other system changed')
+    const bytes = await exported(from, playbook('passing'), playbook('failing'))
+    const done = await applied(to, await planned(to, bytes))
+    expect(itemOf(done, 'passing')).toMatchObject({ state: 'done', notes: [] })
+    const note = { code: 'draft_only', detail: 'The test “Fails” fails' }
+    expect(itemOf(done, 'failing')).toMatchObject({ state: 'done', notes: [note] })
+    expect(await exported(to, playbook('passing'))).toEqual(await exported(from, playbook('passing')))
   })
 
   it('continues after its process ended between two items, and between two steps of one', async () => {

@@ -112,7 +112,9 @@ async function restoreFormer(
     let { revision } = source.view
     if (published !== null) {
       ;({ revision } = await playbooks.save(scope, actor, { playbookId, revision, document: published }))
-      ;({ revision } = await playbooks.publish(scope, actor, { playbookId, revision }))
+      // What was published before is published again, whatever its tests say here.
+      const testsReason = 'An update of a content package was undone'
+      ;({ revision } = await playbooks.publish(scope, actor, { playbookId, revision, testsReason }))
     }
     await playbooks.save(scope, actor, { playbookId, revision, document: draft })
   }

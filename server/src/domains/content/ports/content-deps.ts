@@ -49,11 +49,17 @@ export interface PlaybooksPort {
     actor: Actor,
     command: { playbookId: string; revision: number; document: JsonObject },
   ): Promise<PlaybookView>
-  /** Throws playbook.invalid with all problems, resource.version_conflict, right.missing. */
+  /** Throws playbook.invalid with all problems, playbook.tests_failed, resource.version_conflict, right.missing. */
   publish(
     scope: TenantScope,
     actor: Actor,
-    command: { playbookId: string; revision: number; note?: string; newTriggersOff?: boolean },
+    command: {
+      playbookId: string
+      revision: number
+      note?: string
+      newTriggersOff?: boolean
+      testsReason?: string
+    },
   ): Promise<PlaybookView>
   remove(scope: TenantScope, actor: Actor, command: { playbookId: string }): Promise<void>
 }
