@@ -27,7 +27,7 @@ describe('attack events', () => {
     listAttackEvents.reply.parse(await api('get', `/apps/${app.id}/records/${record.id}/attack-events`)).items
   const texts = async () => (await stored()).map(({ text }) => text)
   const field = (form: Locator, name: string) => form.getByLabel(name, { exact: true }).first()
-  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const entry = (text: string) => page.locator('[id^="attack-event-"]').filter({ hasText: text })
 
   beforeAll(async () => {
     demo = await startDemo()
@@ -69,7 +69,7 @@ describe('attack events', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     const added = entry('Invoice link opened in the email client').first()
     await added.getByText('T1566.002').waitFor()
-    await added.getByText('recorded').waitFor()
+    await added.getByText('recorded', { exact: false }).waitFor()
     expect(await stored()).toEqual([
       expect.objectContaining({
         type: 'email_activity',
@@ -116,7 +116,7 @@ describe('attack events', () => {
 
   it('are walked by [ and ] from any tab', async () => {
     await page.getByRole('tab', { name: 'Details' }).click()
-    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    await page.getByRole('tab', { name: 'Details', selected: true }).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
     await page.keyboard.press(']')
     await expect.poll(focused).toContain('Invoice link opened')

@@ -128,6 +128,7 @@ export const recordsEn = {
     run: 'run',
     close: 'close',
     create: 'create',
+    events: 'previous, next event',
   },
   loadFailed: 'Couldn’t load the list',
   empty: {

@@ -1,11 +1,14 @@
 import type { RecordView } from '@caseloom/contract/records/records'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveStatus } from '../../../data/live-status.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
 import { KeyHint, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { LiveState } from '../../../ui/LiveState.tsx'
 import { Shortcuts } from '../../../ui/shortcuts/Shortcuts.tsx'
+import { attackEventsQuery } from '../attack/attack.queries.ts'
 import { RUN_KEY, useHeaderButtons } from '../buttons/useHeaderButtons.ts'
 import type { Pager } from '../list/usePager.ts'
 import type { FormLogic } from '../logic/useFormLogic.ts'
@@ -47,6 +50,7 @@ export function RecordStatus({ logic, record, pager, children }: RecordStatusPro
               {t('hints.beside')}
             </KeyHint>
           )}
+          <EventsHint record={record} />
           {kinds.map((kind) => (
             <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>
               {t(`hints.${kind}`)}
@@ -61,5 +65,25 @@ export function RecordStatus({ logic, record, pager, children }: RecordStatusPro
     >
       {children}
     </StatusBar>
+  )
+}
+
+function EventsHint({ record }: Pick<RecordStatusProps, 'record'>) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const place = { tenantId, appId: record.appId, recordId: record.id }
+  const events = useQuery(attackEventsQuery(place)).data?.items ?? []
+  if (events.length === 0) return null
+  return (
+    <KeyHint
+      keys={
+        <>
+          <Kbd keys="[" />
+          <Kbd keys="]" />
+        </>
+      }
+    >
+      {t('hints.events')}
+    </KeyHint>
   )
 }
