@@ -97,6 +97,8 @@ describe('connect a source', () => {
     const taken = await post(address, secret)
     expect(taken.status).toBe(202)
     await arrival.getByText('The first event arrived').waitFor({ timeout: 60_000 })
+    await arrival.getByRole('link', { name: /^Open ALR/ }).waitFor()
+    await lookAt(page, 'connect-arrived')
     await act(arrival.getByRole('link', { name: /^Open ALR-\d+$/ }).click())
     await page.getByRole('heading', { name: 'Encoded PowerShell' }).waitFor()
     await page.getByText('PowerShell started with an encoded command').first().waitFor()

@@ -6,10 +6,10 @@ export type Shape = { readonly [name: string]: Shape | null }
 
 const names = (...keys: string[]): Shape => Object.fromEntries(keys.map((key) => [key, null]))
 
-const MAIL = names(
-  ...['messageId', 'from', 'to', 'cc', 'replyTo', 'subject', 'date'],
-  ...['text', 'html', 'headers', 'attachments'],
-)
+const MAIL: Shape = {
+  ...names('messageId', 'from', 'to', 'cc', 'replyTo', 'subject', 'date'),
+  ...names('text', 'html', 'headers', 'attachments'),
+}
 const BY_PERSON = names('id', 'name')
 
 /** What expressions can read below `trigger`, by kind; `record` is the shape of the records of the trigger's app. */

@@ -166,7 +166,7 @@ describe('the intake of a source', () => {
     const { playbook, sample, prefix } = await connected({ key, text })
     await ended(await send(playbook, sample.payload, undefined))
     const found = await recordsWith(`${prefix}:`)
-    expect(found.map(({ severity }) => severity).toSorted()).toEqual([...severities].toSorted())
+    expect(new Set(found.map(({ severity }) => severity))).toEqual(new Set(severities))
   })
 
   it('takes one event where the sample was a list, and a text where it was lines', async () => {

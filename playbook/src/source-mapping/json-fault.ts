@@ -1,5 +1,6 @@
 type Wants = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd' | 'end'
 
+// oxlint-disable-next-line no-control-regex -- JSON forbids them in texts
 const TOKEN =
   /[ \t\r\n]*(?:("(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y
 

@@ -28,6 +28,8 @@ export interface SourceHints {
   scale?: NumberScale
   /** The product's name, for the field that names it. */
   product?: string
+  /** What a person calls the source; used where no value names a product. */
+  name?: string
 }
 
 /** What proposals and expressions are made from. */

@@ -256,6 +256,16 @@ describe('a proposed mapping', () => {
     expect(found).toBe(observables)
   })
 
+  it('names the source as a person does, where no value names it', async () => {
+    const named = await recordOf(basisOf('{"rule": "Port scan"}', { name: 'Lab' }), alertTargets())
+    expect(named.record['source']).toBe('Lab')
+    const said = await recordOf(
+      basisOf('{"rule": "Port scan", "vendor": "Acme"}', { name: 'Lab' }),
+      alertTargets(),
+    )
+    expect(said.record['source']).toBe('Acme')
+  })
+
   it('gives no value to two fields, and is the same every time', () => {
     for (const { sample, hints } of SOURCES) {
       const basis = basisOf(JSON.stringify(sample), hints)

@@ -203,8 +203,7 @@ export function labelOf(keys: readonly string[]): 'Host' | 'User' | null {
 
 function defaultFor(target: Target, { hints }: MappingBasis): Binding[] {
   if (target.role === 'document') return [{ field: target.key, reason: 'default', from: 'event' }]
-  const isProduct = target.concept === 'product' && target.role === 'text' && hints.product !== undefined
-  return isProduct
-    ? [{ field: target.key, reason: 'default', from: 'fixed', value: hints.product ?? '' }]
-    : []
+  const name = hints.product ?? hints.name ?? ''
+  const isProduct = target.concept === 'product' && target.role === 'text' && name !== ''
+  return isProduct ? [{ field: target.key, reason: 'default', from: 'fixed', value: name }] : []
 }

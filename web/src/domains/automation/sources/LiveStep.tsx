@@ -1,15 +1,17 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useLiveStatus } from '../../../data/live-status.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { SOURCES } from '@caseloom/playbook/source-mapping/sources'
-import { Content, PageBar, PageFrame } from '../../../ui/frame/Frame.tsx'
-import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
+import { Centred, Content, PageBar, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { StateCard } from '../../../ui/StateCard.tsx'
 import { editedPlaybookQuery } from '../builder/model/builder.queries.ts'
 import automation from '../shared/Automation.module.css'
 import { Fact } from '../shared/Panel.tsx'
@@ -26,6 +28,9 @@ interface LiveStepProps {
   app: AppView
 }
 
+/** The next publication creates another. */
+const NO_PLAYBOOK = { playbookId: null, playbookKey: null }
+
 /** What to enter at the sender, and what has arrived. */
 export function LiveStep({ state, app }: LiveStepProps) {
   const { t } = useTranslation('sources')
@@ -33,46 +38,61 @@ export function LiveStep({ state, app }: LiveStepProps) {
   const { draft } = state
   const playbookId = draft.playbookId ?? ''
   const playbook = useQuery(editedPlaybookQuery(tenantId, playbookId, useLiveStatus() === 'live'))
-  const triggers = useQuery(triggersQuery(tenantId, playbookId))
-  const trigger = triggers.data?.find(({ key }) => key === 'source')
-  const hook = playbook.data?.hooks.find(({ key }) => key === 'source')
-  if (playbook.isError && playbook.data === undefined)
-    return (
-      <PageFailure
-        title={t('live.loadFailed')}
-        error={describeError(playbook.error)}
-        onRetry={() => void playbook.refetch()}
-      />
-    )
-  const header = trigger?.options['header']
+  const trigger = useQuery(triggersQuery(tenantId, playbookId)).data?.find(({ key }) => key === 'source')
+  const isGone = playbook.isError && playbook.data === undefined
   return (
     <PageFrame>
       <PageBar title={t('live.title', { name: draft.name })} actions={<Steps stage="live" />} />
       <Content padding="page">
-        <div className={classes.live}>
-          <section className={classes.setup}>
-            {hook !== undefined && (
-              <HookSetup
-                hook={hook}
-                playbookId={playbookId}
-                header={typeof header === 'string' ? header : undefined}
-                maySecret={playbook.data?.can.readSecret === true}
-              />
-            )}
-            {hook === undefined && trigger !== undefined && (
-              <Fact label={t('live.address')}>
-                <code className={automation.address}>{trigger.address}</code>
-              </Fact>
-            )}
-            <SetupSteps source={draft.source} />
-          </section>
-          <aside className={classes.beside}>
-            {trigger !== undefined && <FirstEvent trigger={trigger} text={draft.text} app={app} />}
-          </aside>
-        </div>
+        {isGone ? (
+          <Centred>
+            <StateCard
+              title={t('live.loadFailed')}
+              error={describeError(playbook.error)}
+              onRetry={() => void playbook.refetch()}
+            />
+          </Centred>
+        ) : (
+          <div className={classes.live}>
+            <section className={classes.setup}>
+              <Address playbook={playbook.data} trigger={trigger} />
+            </section>
+            <aside className={classes.beside}>
+              {trigger !== undefined && <FirstEvent trigger={trigger} text={draft.text} app={app} />}
+              <SetupSteps source={draft.source} />
+            </aside>
+          </div>
+        )}
       </Content>
-      <LiveFoot state={state} playbookId={playbookId} />
+      <LiveFoot state={state} playbookId={isGone ? null : playbookId} />
     </PageFrame>
+  )
+}
+
+interface AddressProps {
+  playbook: PlaybookView | undefined
+  trigger: TriggerOverview | undefined
+}
+
+/** Of a webhook with its secret; of a mailbox the address alone. */
+function Address({ playbook, trigger }: AddressProps) {
+  const { t } = useTranslation('sources')
+  const hook = playbook?.hooks.find(({ key }) => key === 'source')
+  if (playbook === undefined || trigger === undefined) return null
+  if (hook === undefined)
+    return (
+      <Fact label={t('live.address')}>
+        <code className={automation.address}>{trigger.address}</code>
+      </Fact>
+    )
+  const { header } = trigger.options
+  return (
+    <HookSetup
+      hook={hook}
+      playbookId={playbook.id}
+      header={typeof header === 'string' ? header : undefined}
+      maySecret={playbook.can.readSecret}
+    />
   )
 }
 
@@ -81,7 +101,7 @@ function SetupSteps({ source }: { source: string | null }) {
   const key = SOURCES.some((one) => one.key === source) ? String(source) : 'pasted'
   const [, steps] = Object.entries(setupEn.steps).find(([name]) => name === key) ?? ['', []]
   return (
-    <section aria-labelledby="connect-setup">
+    <section className={classes.card} aria-labelledby="connect-setup">
       <h2 id="connect-setup" className={classes.cardTitle}>
         {t('live.steps')}
       </h2>
@@ -94,28 +114,29 @@ function SetupSteps({ source }: { source: string | null }) {
   )
 }
 
-function LiveFoot({ state, playbookId }: { state: DraftState; playbookId: string }) {
+interface LiveFootProps {
+  state: DraftState
+  /** Null when there is no such playbook. */
+  playbookId: string | null
+}
+
+function LiveFoot({ state, playbookId }: LiveFootProps) {
   const { t } = useTranslation('sources')
   const scope = useTenantScope()
-  const navigate = useNavigate()
+  const again = playbookId === null ? NO_PLAYBOOK : {}
   return (
     <footer className={classes.foot}>
-      <Button variant="subtle" onClick={() => state.change({ stage: 'map' })}>
+      <Button variant="subtle" onClick={() => state.change({ stage: 'map', ...again })}>
         {t('live.back')}
       </Button>
       <span className={classes.quiet}>
-        <Link to={paths.playbook(scope, playbookId)} className={automation.link}>
-          {t('live.playbook')}
-        </Link>
+        {playbookId !== null && (
+          <Link to={paths.playbook(scope, playbookId)} className={automation.link}>
+            {t('live.playbook')}
+          </Link>
+        )}
       </span>
-      <Button
-        onClick={() => {
-          state.reset()
-          void navigate({ to: paths.connect(scope) })
-        }}
-      >
-        {t('live.another')}
-      </Button>
+      <Button onClick={state.reset}>{t('live.another')}</Button>
     </footer>
   )
 }

@@ -22,7 +22,7 @@ import { MappingArea } from './MappingArea.tsx'
 import classes from './Sources.module.css'
 import { Steps } from './Steps.tsx'
 import type { DraftState } from './useConnectDraft.ts'
-import { type Mapping, useMapping } from './useMapping.ts'
+import { intakeTitle, type Mapping, useMapping } from './useMapping.ts'
 
 interface MapStepProps {
   state: DraftState
@@ -103,7 +103,7 @@ function MapFoot({ state: { draft, change, isStored }, mapping, isPublishing, on
         {missing.length > 0
           ? t('map.missing', { fields: missing.map(({ label }) => label).join(', ') })
           : isStored
-            ? t('map.savedAs', { title: titleOf(name) })
+            ? t('map.savedAs', { title: intakeTitle(name) })
             : t('notStored')}
       </span>
       {!isMail && (
@@ -128,14 +128,12 @@ function MapFoot({ state: { draft, change, isStored }, mapping, isPublishing, on
   )
 }
 
-const titleOf = (name: string) => `Intake: ${name}`
-
 function usePublish({ draft, change }: DraftState, mapping: Mapping) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const title = titleOf(draft.name.trim())
+      const title = intakeTitle(draft.name.trim())
       const key = draft.playbookKey ?? (await freeKey(tenantId, title))
       change({ playbookKey: key })
       const document = intakePlaybook(mapping.intake(key, title))

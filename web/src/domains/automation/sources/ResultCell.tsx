@@ -3,10 +3,12 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { defangText } from '@caseloom/contract/values/defang-text'
 import type { Binding } from '@caseloom/playbook/source-mapping/mapping'
 import type { Target } from '@caseloom/playbook/source-mapping/targets'
+import { SEVERITIES } from '@caseloom/contract/values/severities'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
+import { SeverityGlyph } from '../../../ui/glyphs/Severity.tsx'
 import { useZone } from '../../../ui/Times.tsx'
 import { translate } from './mapping-edit.ts'
 import classes from './Mapping.module.css'
@@ -30,7 +32,9 @@ export function ResultCell({ target, binding, app, mapping }: ResultCellProps) {
       <OptionResult target={target} value={String(leaf.value)} option={result?.value} mapping={mapping} />
     )
   return (
-    <span className={classes.result}>{<Shown app={app} field={target.key} value={result?.value} />}</span>
+    <span className={classes.result}>
+      <Shown app={app} field={target.key} value={result?.value} />
+    </span>
   )
 }
 
@@ -69,8 +73,10 @@ interface OptionResultProps {
 
 function OptionResult({ target, value, option, mapping }: OptionResultProps) {
   const { t } = useTranslation('sources')
+  const severity = SEVERITIES.find((one) => one === option)
   return (
     <Select
+      leftSection={severity === undefined ? undefined : <SeverityGlyph value={severity} />}
       aria-label={t('map.resultOf', { field: target.label })}
       className={classes.optionResult ?? ''}
       data={target.options.map(({ key, label }) => ({ value: key, label }))}

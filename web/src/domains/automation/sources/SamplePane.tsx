@@ -18,8 +18,8 @@ interface SamplePaneProps {
 export function SamplePane({ mapping, isExample, onAnother, hot, onHot }: SamplePaneProps) {
   const { t } = useTranslation('sources')
   const { sample, at, show, bindings, leaves } = mapping
-  const event = sample.events[at] ?? {}
-  const lines = useMemo(() => sampleLines(event), [event])
+  const event = sample.events[at]
+  const lines = useMemo(() => sampleLines(event ?? {}), [event])
   const bound = new Set(bindings.flatMap((one) => (one.from === 'path' ? [one.path] : [])))
   const unused = leaves.filter(({ path }) => !bound.has(path)).length
   return (

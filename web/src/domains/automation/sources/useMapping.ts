@@ -9,7 +9,9 @@ import { SOURCES } from '@caseloom/playbook/source-mapping/sources'
 import { type Target, targetsOf } from '@caseloom/playbook/source-mapping/targets'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { playbookKey } from '../builder/model/keys.ts'
 import { type Result, resultsQuery } from './connect.queries.ts'
 import type { DraftState } from './useConnectDraft.ts'
 
@@ -30,10 +32,14 @@ export interface Mapping {
   intake: (key: string, title: string) => Intake
 }
 
+/** The title of the playbook of a source. */
+export const intakeTitle = (name: string) => `Intake: ${name}`
+
 /** A stored text is read again: it was readable when it was accepted. */
 const EMPTY: Sample = { format: 'json', events: [{}], list: null, payload: {} }
 
 export function useMapping({ draft, change }: DraftState, app: AppView): Mapping {
+  const { t } = useTranslation('sources')
   const { tenantId } = useTenantScope()
   const entry = SOURCES.find(({ key }) => key === draft.source)
   const sample = useMemo(() => {
@@ -41,35 +47,45 @@ export function useMapping({ draft, change }: DraftState, app: AppView): Mapping
     return read.ok ? read.sample : EMPTY
   }, [draft.text])
   const targets = useMemo(() => targetsOf(app), [app])
+  const name = draft.name.trim()
+  const isNamed = name !== '' && name !== t('map.unnamed')
   const basis = useMemo(
     () => ({
       event: sample.events[0] ?? {},
-      hints: entry?.hints ?? {},
+      hints: entry?.hints ?? (isNamed ? { name } : {}),
       isSyslog: sample.format === 'syslog',
     }),
-    [sample, entry],
+    [sample, entry, isNamed, name],
   )
   const proposed = useMemo(() => proposeMapping(basis, targets), [basis, targets])
   const bindings = draft.bindings ?? proposed
   const [at, show] = useState(0)
   const event = sample.events[at] ?? basis.event
   const leaves = useMemo(() => leavesOf(event), [event])
+  const prefix = draft.playbookKey ?? playbookKey(intakeTitle(name))
   const values = useMemo(
-    () =>
-      fieldValues(bindings, targets, {
-        basis,
-        root: 'item',
-        prefix: draft.playbookKey ?? draft.source ?? 'source',
-      }),
-    [bindings, targets, basis, draft.playbookKey, draft.source],
+    () => fieldValues(bindings, targets, { basis, root: 'item', prefix }),
+    [bindings, targets, basis, prefix],
   )
   const results = useQuery(resultsQuery(tenantId, values, event)).data ?? {}
   return {
-    ...{ sample, basis, targets, bindings, at, show, leaves, results },
+    sample,
+    basis,
+    targets,
+    bindings,
+    at,
+    show,
+    leaves,
+    results,
     change: (next) => change({ bindings: [...next] }),
     propose: () => change({ bindings: null }),
     intake: (key, title) => ({
-      ...{ key, title, sample, basis, targets, bindings },
+      key,
+      title,
+      sample,
+      basis,
+      targets,
+      bindings,
       sourceName: draft.name,
       app: app.key,
       via: entry?.via ?? 'webhook',

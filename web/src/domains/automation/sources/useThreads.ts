@@ -8,33 +8,31 @@ export interface Thread {
   d: string
 }
 
-/** Lines from values to fields, measured where both are drawn; again after scrolling and resizing. */
+/** Lines from values to fields, measured where both are drawn; again after scrolling, resizing, and changes. */
 export function useThreads(area: RefObject<HTMLDivElement | null>, rows: readonly MappingRow[]): Thread[] {
   const [threads, setThreads] = useState<Thread[]>([])
-  const bound = rows.flatMap(({ target, binding, at }) =>
-    binding?.from === 'path' ? [{ key: `${target.key} ${at}`, path: binding.path }] : [],
-  )
-  const shape = JSON.stringify(bound)
   const measure = useEffectEvent(() => {
-    if (area.current !== null) setThreads(drawn(area.current, bound))
+    const bound = rows.flatMap(({ target, binding, at }) =>
+      binding?.from === 'path' ? [{ key: `${target.key} ${at}`, path: binding.path }] : [],
+    )
+    if (area.current === null) return
+    const next = drawn(area.current, bound)
+    setThreads((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
   })
+  // After every render: rows move when others come or go.
+  useEffect(() => measure())
   useEffect(() => {
     const element = area.current
     if (element === null) return
-    let frame = requestAnimationFrame(measure)
-    const again = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(measure)
-    }
+    const again = () => requestAnimationFrame(() => measure())
     const resize = new ResizeObserver(again)
     resize.observe(element)
     element.addEventListener('scroll', again, { capture: true, passive: true })
     return () => {
-      cancelAnimationFrame(frame)
       resize.disconnect()
       element.removeEventListener('scroll', again, { capture: true })
     }
-  }, [area, shape])
+  }, [area])
   return threads
 }
 
