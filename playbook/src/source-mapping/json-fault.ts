@@ -1,7 +1,7 @@
 type Wants = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd' | 'end'
 
-// oxlint-disable-next-line no-control-regex -- JSON forbids them in texts
 const TOKEN =
+  // oxlint-disable-next-line no-control-regex -- JSON forbids them in texts
   /[ \t\r\n]*(?:("(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y
 
 /** The line of the first character that isn't JSON, from 1: engines word their faults differently, and some without a place. */

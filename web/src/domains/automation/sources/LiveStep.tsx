@@ -99,15 +99,15 @@ function Address({ playbook, trigger }: AddressProps) {
 function SetupSteps({ source }: { source: string | null }) {
   const { t } = useTranslation('sources')
   const key = SOURCES.some((one) => one.key === source) ? String(source) : 'pasted'
-  const [, steps] = Object.entries(setupEn.steps).find(([name]) => name === key) ?? ['', []]
+  const [, steps] = Object.entries(setupEn.steps).find(([name]) => name === key) ?? ['', {}]
   return (
     <section className={classes.card} aria-labelledby="connect-setup">
       <h2 id="connect-setup" className={classes.cardTitle}>
         {t('live.steps')}
       </h2>
       <ol className={automation.howTo}>
-        {steps.map((_step, at) => (
-          <li key={at}>{t(`setup.steps.${key}.${at}`)}</li>
+        {Object.keys(steps).map((name) => (
+          <li key={name}>{t(`setup.steps.${key}.${name}`)}</li>
         ))}
       </ol>
     </section>

@@ -5,6 +5,7 @@ import { type Leaf, leavesOf } from '@caseloom/playbook/source-mapping/leaves'
 import type { Binding, MappingBasis } from '@caseloom/playbook/source-mapping/mapping'
 import { proposeMapping } from '@caseloom/playbook/source-mapping/propose'
 import { readSample, type Sample } from '@caseloom/playbook/source-mapping/sample'
+import type { SourceEntry } from '@caseloom/playbook/source-mapping/source-entry'
 import { SOURCES } from '@caseloom/playbook/source-mapping/sources'
 import { type Target, targetsOf } from '@caseloom/playbook/source-mapping/targets'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { playbookKey } from '../builder/model/keys.ts'
 import { type Result, resultsQuery } from './connect.queries.ts'
+import type { ConnectDraft } from './connect-draft.ts'
 import type { DraftState } from './useConnectDraft.ts'
 
 /** The sample beside the fields: what is proposed, or what someone made of it. */
@@ -39,40 +41,24 @@ export const intakeTitle = (name: string) => `Intake: ${name}`
 const EMPTY: Sample = { format: 'json', events: [{}], list: null, payload: {} }
 
 export function useMapping({ draft, change }: DraftState, app: AppView): Mapping {
-  const { t } = useTranslation('sources')
-  const { tenantId } = useTenantScope()
   const entry = SOURCES.find(({ key }) => key === draft.source)
-  const sample = useMemo(() => {
-    const read = readSample(draft.text)
-    return read.ok ? read.sample : EMPTY
-  }, [draft.text])
+  const { sample, basis } = useBasis(draft, entry)
   const targets = useMemo(() => targetsOf(app), [app])
-  const name = draft.name.trim()
-  const isNamed = name !== '' && name !== t('map.unnamed')
-  const basis = useMemo(
-    () => ({
-      event: sample.events[0] ?? {},
-      hints: entry?.hints ?? (isNamed ? { name } : {}),
-      isSyslog: sample.format === 'syslog',
-    }),
-    [sample, entry, isNamed, name],
-  )
   const proposed = useMemo(() => proposeMapping(basis, targets), [basis, targets])
   const bindings = draft.bindings ?? proposed
   const [at, show] = useState(0)
   const event = sample.events[at] ?? basis.event
   const leaves = useMemo(() => leavesOf(event), [event])
-  const prefix = draft.playbookKey ?? playbookKey(intakeTitle(name))
+  const prefix = draft.playbookKey ?? playbookKey(intakeTitle(draft.name.trim()))
   const values = useMemo(
     () => fieldValues(bindings, targets, { basis, root: 'item', prefix }),
     [bindings, targets, basis, prefix],
   )
+  const { tenantId } = useTenantScope()
   const results = useQuery(resultsQuery(tenantId, values, event)).data ?? {}
+  const mapped = { sample, basis, targets, bindings }
   return {
-    sample,
-    basis,
-    targets,
-    bindings,
+    ...mapped,
     at,
     show,
     leaves,
@@ -80,12 +66,9 @@ export function useMapping({ draft, change }: DraftState, app: AppView): Mapping
     change: (next) => change({ bindings: [...next] }),
     propose: () => change({ bindings: null }),
     intake: (key, title) => ({
+      ...mapped,
       key,
       title,
-      sample,
-      basis,
-      targets,
-      bindings,
       sourceName: draft.name,
       app: app.key,
       via: entry?.via ?? 'webhook',
@@ -93,4 +76,24 @@ export function useMapping({ draft, change }: DraftState, app: AppView): Mapping
       header: draft.auth === entry?.auth ? entry.header : undefined,
     }),
   }
+}
+
+/** The sample, and what is known of its source. */
+function useBasis({ text, name: typed }: ConnectDraft, entry: SourceEntry | undefined) {
+  const { t } = useTranslation('sources')
+  const sample = useMemo(() => {
+    const read = readSample(text)
+    return read.ok ? read.sample : EMPTY
+  }, [text])
+  const name = typed.trim()
+  const isNamed = name !== '' && name !== t('map.unnamed')
+  const basis = useMemo(
+    (): MappingBasis => ({
+      event: sample.events[0] ?? {},
+      hints: entry?.hints ?? (isNamed ? { name } : {}),
+      isSyslog: sample.format === 'syslog',
+    }),
+    [sample, entry, isNamed, name],
+  )
+  return { sample, basis }
 }

@@ -20,7 +20,10 @@ export function useThreads(area: RefObject<HTMLDivElement | null>, rows: readonl
     setThreads((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
   })
   // After every render: rows move when others come or go.
-  useEffect(() => measure())
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => measure())
+    return () => cancelAnimationFrame(frame)
+  })
   useEffect(() => {
     const element = area.current
     if (element === null) return
