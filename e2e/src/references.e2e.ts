@@ -111,6 +111,7 @@ describe('references', () => {
     await page.getByRole('option', { name: /WKS-0447/ }).click()
     await picker('Add to Assets').fill('NW-DC')
     await page.getByRole('option', { name: /NW-DC01/ }).click()
+    await page.keyboard.press('Escape')
     await allSaved(page)
     const table = page.getByRole('table', { name: 'Assets' })
     await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(3)

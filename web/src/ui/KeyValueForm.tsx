@@ -50,7 +50,7 @@ interface KeyValueProps {
   /** Null or undefined shows `empty`. */
   value: ReactNode
   empty?: string
-  /** Absent: the field can't be edited. */
+  /** Absent: the field can't be edited. One that is done with a choice closes itself. */
   editor?: (input: EditorProps, close: () => void) => ReactNode
   /** Called when Escape closes the editor: restore the old value. */
   onCancel?: () => void

@@ -39,7 +39,10 @@ export function useEditing({ onCancel, onLeave }: Editing, row: RefObject<HTMLEl
   return {
     open,
     setOpen,
-    close,
+    close: () => {
+      refocus.current = true
+      close()
+    },
     // Before the editor, in which it may be a line break.
     onKeyDownCapture: (event: KeyboardEvent) => {
       byPointer.current = false
@@ -63,7 +66,7 @@ export function useEditing({ onCancel, onLeave }: Editing, row: RefObject<HTMLEl
       if (byPointer.current && target instanceof HTMLInputElement && target.type === 'radio') onLeave?.()
     },
     onBlur: (event: FocusEvent) => {
-      if (!open || refocus.current) return
+      if (!open || refocus.current || !isInside(row, event.target)) return
       const to = event.relatedTarget
       if (to === null) return whenNothingHasFocus(row, onLeave, leave)
       // Dropdowns of selects and date pickers are in a portal: moving there isn't leaving.

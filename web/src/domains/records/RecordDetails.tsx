@@ -133,7 +133,6 @@ function DetailField({ field, app, record, form, edits, people }: DetailFieldPro
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
   const logic = fieldLogic(field.key)
-  const onDraft = isPicked(field) ? edits.choose : edits.edit
   const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('noOne')) : undefined
   return (
     <KeyValue
@@ -157,11 +156,15 @@ function DetailField({ field, app, record, form, edits, people }: DetailFieldPro
       }
       {...(isEditable
         ? {
-            editor: (input) => (
+            editor: (input, close) => (
               <FieldEditor
                 field={field}
                 draft={draft}
-                onDraft={(next) => onDraft(field.key, next)}
+                onDraft={(next) => {
+                  if (!isPicked(field)) return edits.edit(field.key, next)
+                  edits.choose(field.key, next)
+                  close()
+                }}
                 choices={{ people: people.all, groups: people.groups }}
                 input={{ ...input }}
               />

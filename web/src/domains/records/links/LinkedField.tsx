@@ -41,12 +41,16 @@ export function LinkedField(props: LinkedFieldProps) {
       onLeave={() => edits.leave(field.key)}
       {...(isEditable
         ? {
-            editor: (input) => (
+            editor: (input, close) => (
               <ReferenceEditor
                 field={field}
                 appId={record.appId}
                 draft={draft}
-                onDraft={(next) => (field.multiple ? edits.edit : edits.choose)(field.key, next)}
+                onDraft={(next) => {
+                  if (field.multiple) return edits.edit(field.key, next)
+                  edits.choose(field.key, next)
+                  close()
+                }}
                 input={{ ...input }}
                 present={links.items}
                 FieldEditor={FieldEditor}
