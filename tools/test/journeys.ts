@@ -21,6 +21,7 @@ const ABOUT: Record<string, readonly string[]> = {
   dashboards: ['reporting', 'workspaces', 'dashboards'],
   'demo-activity': ['installer', 'activity'],
   'every-type': ['fields', 'every-type', 'formats', 'types'],
+  'field-saves': ['saving', 'quick', 'records', 'editors'],
   'field-types': ['fields', 'formats', 'filter', 'filters', 'types'],
   'files-and-comments': ['files', 'comments', 'rich-text'],
   'first-load': ['shell', 'telemetry'],
@@ -83,6 +84,7 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
     'jobs',
     'every-type',
     'field-types',
+    'field-saves',
   ],
   automation: [
     'run-control',
