@@ -179,7 +179,7 @@ describe('the fields of a record', () => {
     await other.page.getByText('It looks odd', { exact: true }).waitFor()
     expect(await other.page.getByText('Restored draft').count()).toBe(0)
     await other.close()
-    await edit('Report')
+    await (await edit('Report')).click()
     await page.keyboard.press('Control+Enter')
     await allSaved(page)
     await page.getByText('Restored draft').waitFor({ state: 'detached' })

@@ -29,8 +29,10 @@ function icon(kind: ToastKind) {
   return <IconInfoCircle size={16} stroke={1.6} color="var(--cl-text-tertiary)" aria-hidden />
 }
 
-export function showToast({ kind = 'info', title, text, action, for: duration }: Toast): void {
+export function showToast({ kind = 'info', title, text, action, name, for: duration }: Toast): void {
+  if (name !== undefined) notifications.hide(name)
   const id = notifications.show({
+    ...(name === undefined ? {} : { id: name }),
     title,
     message: (
       <>

@@ -6,6 +6,8 @@ export interface Toast {
   text?: string
   /** Milliseconds until it disappears; errors stay 10 s, the rest 4 s. */
   for?: number
+  /** Replaces the toast that has the same name. */
+  name?: string
   /** An action; choosing it closes the toast. */
   action?: { label: string; run: () => void }
 }

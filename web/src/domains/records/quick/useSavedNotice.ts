@@ -40,7 +40,8 @@ export function useSavedNotice(app: AppView, namesRecord = false): (change: Save
     toast({
       kind: 'success',
       title: titleOf(change),
-      ...(namesRecord ? { text: change.saved.trackingId } : {}),
+      // Field after field is saved on the page of a record: the notices would pile up over it.
+      ...(namesRecord ? { text: change.saved.trackingId } : { name: 'saved' }),
       for: UNDO_MS,
       action: {
         label: t('undo'),

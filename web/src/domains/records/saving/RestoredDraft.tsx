@@ -8,7 +8,7 @@ export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <p className={classes.restored}>
       {t('page.restored')}
-      <Button size="compact-xs" variant="subtle" onClick={onDiscard}>
+      <Button size="compact-xs" h={24} variant="subtle" onClick={onDiscard}>
         {t('page.discardDraft')}
       </Button>
     </p>
