@@ -45,7 +45,12 @@ export function filterAskers(
     async savedView(filter) {
       const asker = { actor, ip: null }
       const shape = { name: newId(), description: '', text: '', filter, sort: [], columns: [], sharing: [] }
-      const { id } = await createReport(deps, scope, asker, { appId: app.id, groupBy: null, ...shape })
+      const { id } = await createReport(deps, scope, asker, {
+        appId: app.id,
+        groupBy: null,
+        show: 'list',
+        ...shape,
+      })
       const view = await getReport(deps, scope, actor, id)
       await deleteReport(deps, scope, asker, id)
       return view.filter

@@ -93,7 +93,8 @@ export const VIEW = {
   ],
   columns: [{ field: 'title' }, { field: 'secret' }, { field: 'score' }, { field: 'created_at' }],
   groupBy: { field: 'grade' },
-} satisfies Pick<ReportInput, 'filter' | 'sort' | 'columns' | 'groupBy'>
+  show: 'board',
+} satisfies Pick<ReportInput, 'filter' | 'sort' | 'columns' | 'groupBy' | 'show'>
 
 export async function aRightsWorld(
   seed: number,

@@ -12,7 +12,9 @@ export const ReportColumn = z.strictObject({
   width: z.number().int().min(40).max(1200).optional(),
   pinned: z.boolean().optional(),
 })
-/** A saved query over an app: the record list with its filter, text, order, columns, and grouping. */
+/** How the records of a list are shown: one below the other, or as cards in a column for each value. */
+export const LIST_SHOWS = ['list', 'board'] as const
+/** A saved query over an app: the record list with its filter, text, order, columns, grouping, and how it's shown. */
 const definition = {
   name: z.string().trim().min(1).max(100),
   description: z.string().trim().max(500).default(''),
@@ -25,6 +27,8 @@ const definition = {
   columns: z.array(ReportColumn).max(100).default([]),
   /** Null: one list. */
   groupBy: GroupBy.nullable().default(null),
+  /** A board has a column for each value of `groupBy`; of the state when that is null. */
+  show: z.enum(LIST_SHOWS).default('list'),
   /** Null: everyone who may read the app's records. An empty list is one's own. */
   sharing: Sharing,
 }

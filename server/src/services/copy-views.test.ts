@@ -56,6 +56,7 @@ test('copies shared views that the actor can see whole, and leaves out one that 
         sort: [],
         columns: [],
         groupBy: null,
+        show: 'list',
         sharing: null,
         ...over,
       },

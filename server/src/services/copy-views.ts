@@ -32,8 +32,9 @@ async function copyView(
   actor: Actor,
   { view, to }: { view: Awaited<ReturnType<ReportingDoor['listReports']>>[number]; to: AppView },
 ): Promise<boolean> {
-  const { name, description, filter, text, sort, columns, groupBy, sharing } = view
-  const input = { appId: to.id, name, description, filter, text, sort, columns, groupBy, sharing }
+  const { name, description, filter, text, sort, columns, groupBy, show, sharing } = view
+  const shape = { filter, text, sort, columns, groupBy, show }
+  const input = { appId: to.id, name, description, ...shape, sharing }
   try {
     await reporting.createReport(scope, { actor, ip: null }, input)
     return true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressParts, parseSearch, stringifySearch, textParam } from './search-params.ts'
+import { addressParts, isSameAddress, parseSearch, stringifySearch, textParam } from './search-params.ts'
 
 test('keeps numeric, keyword, and JSON values as text', () => {
   expect(parseSearch('?id=0123&big=9007199254740993&yes=true&none=null&json=%5B1%5D')).toEqual({
@@ -28,4 +28,11 @@ test('round-trips values and drops empty ones', () => {
 test('splits a URL for the router', () => {
   expect(addressParts('/a/b?x=1#top')).toEqual({ to: '/a/b', search: { x: '1' }, hash: 'top' })
   expect(addressParts('/a')).toEqual({ to: '/a', search: {} })
+})
+
+test('knows an address whose parameters come in another order', () => {
+  expect(isSameAddress('/a?show=board&sort=x', '/a?sort=x&show=board')).toBe(true)
+  expect(isSameAddress('/a?sort=x', '/a?sort=y')).toBe(false)
+  expect(isSameAddress('/a?sort=x', '/b?sort=x')).toBe(false)
+  expect(isSameAddress('/a?x=1&x=2', '/a?x=2&x=1')).toBe(false)
 })

@@ -49,3 +49,12 @@ export function addressParts(address: string): { to: string; search: SearchParam
   const hash = decodeURIComponent(url.hash.slice(1))
   return { to: url.pathname, search: parseSearch(url.search), ...(hash === '' ? {} : { hash }) }
 }
+
+/** Whether two addresses are the same page: the router writes search parameters in an order of its own. */
+export function isSameAddress(one: string, other: string): boolean {
+  const ordered = (address: string) => {
+    const { to, search } = addressParts(address)
+    return JSON.stringify([to, Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  }
+  return ordered(one) === ordered(other)
+}

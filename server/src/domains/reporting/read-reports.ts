@@ -63,6 +63,7 @@ export function viewFor(actor: Actor, apps: readonly AppView[], report: StoredRe
     name: report.name,
     ...definition,
     groupBy: definition.groupBy ?? null,
+    show: definition.show ?? 'list',
     sharing: report.sharing,
     owner: { id: report.ownerId as ReportView['owner']['id'], name: report.ownerName },
     revision: report.revision,

@@ -10,6 +10,8 @@ const CountRow = z.object({ count: z.number() })
 export type ReportDefinition = Pick<ReportView, 'description' | 'filter' | 'text' | 'sort' | 'columns'> & {
   /** Absent in views that were saved before lists had groups. */
   groupBy?: ReportView['groupBy']
+  /** Absent in views that were saved before boards. */
+  show?: ReportView['show']
 }
 
 const StoredReport = z.object({

@@ -126,6 +126,17 @@ describe('saving', () => {
     await expect(refused({ appId: newId() })).rejects.toMatchObject({ code: 'resource.not_found' })
   })
 
+  it('stores whether a view is a board, and shows views of before boards as lists', async () => {
+    const board = await create(lead, { name: 'Board', show: 'board' })
+    expect(await getReport(deps, scope, lead, board.id)).toMatchObject({ show: 'board', groupBy: null })
+    await scope.tx((tx) =>
+      tx.query("update caseloom.report set definition = definition - 'show' where id = $1", [board.id]),
+    )
+    expect(await getReport(deps, scope, lead, board.id)).toMatchObject({ show: 'list' })
+    const listed = await create(lead, { name: 'List' })
+    expect(listed.show).toBe('list')
+  })
+
   it('answers a change of an older revision with the present view', async () => {
     const view = await create(lead, { sharing: null })
     const change = { reportId: view.id, revision: 1 }

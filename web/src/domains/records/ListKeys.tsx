@@ -10,11 +10,12 @@ import { KEYS_OF_ROWS } from './quick/useRowQuick.ts'
 import { rowKinds } from './quick/row-answer.ts'
 
 /** What can be pressed in a list, for its status bar. */
-export function ListKeys({ app }: { app: AppView }) {
+export function ListKeys({ app, isBoard }: { app: AppView; isBoard: boolean }) {
   const { t } = useTranslation('records')
   const live = useLiveStatus()
   return (
     <>
+      {isBoard && <BoardHints />}
       <KeyHint
         keys={
           <>
@@ -23,7 +24,7 @@ export function ListKeys({ app }: { app: AppView }) {
           </>
         }
       >
-        {t('move')}
+        {t(isBoard ? 'hints.card' : 'move')}
       </KeyHint>
       <KeyHint keys={<Kbd keys="X" />}>{t('select')}</KeyHint>
       <KeyHint keys={<Kbd keys="↵" />}>{t('open')}</KeyHint>
@@ -37,6 +38,25 @@ export function ListKeys({ app }: { app: AppView }) {
       <KeyHint keys={<Kbd keys="." />}>{t('rowActions')}</KeyHint>
       <Shortcuts />
       <LiveState status={live} />
+    </>
+  )
+}
+
+function BoardHints() {
+  const { t } = useTranslation('records')
+  return (
+    <>
+      <KeyHint
+        keys={
+          <>
+            <Kbd keys="←" />
+            <Kbd keys="→" />
+          </>
+        }
+      >
+        {t('hints.column')}
+      </KeyHint>
+      <KeyHint keys={<Kbd keys="Shift →" />}>{t('hints.moveCard')}</KeyHint>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
-import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { BulkBar, selectedWords } from './jobs/BulkBar.tsx'
 import { useClosingRows } from './jobs/useClosingRows.ts'
@@ -17,6 +17,7 @@ import { useRowMenu } from './useRowMenu.ts'
 import { useOpenRow } from './useOpenRow.ts'
 import { useLiveList } from './useLiveList.ts'
 import type { RecordRows } from './useRecordRows.ts'
+import { useSelectedRows } from './useSelectedRows.ts'
 
 const RowMenu = lazy(() => import('./buttons/RowMenu.tsx').then((m) => ({ default: m.RowMenu })))
 const RowQuick = lazy(() => import('./quick/RowQuick.tsx').then((m) => ({ default: m.RowQuick })))
@@ -36,18 +37,10 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const frame = useRef<HTMLDivElement>(null)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [isAll, setAll] = useState(false)
+  const { selected, isAll, setAll, tick, mayTick } = useSelectedRows()
   const { t: say } = useTranslation('jobs')
   const { query, items, search, layout, marksOf } = rows
-  const tick = (next: ReadonlySet<string>) => {
-    setSelected(next)
-    setAll(false)
-  }
   const shown = useMemo(() => new Set(rows.shown), [rows.shown])
-  const mayBulk = useMay('record:bulk')
-  const mayExport = useMay('record:export')
-  const mayTick = mayBulk || mayExport
   const { newCount, showNew, flashing } = useLiveList({
     tenantId: scope.tenantId,
     appId: app.id,

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFavorite } from '../../data/favorites.ts'
 import { useDeletedRecords } from '../../data/deleted-records.ts'
@@ -22,8 +22,9 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Facets } from './Facets.tsx'
+import { boardField, boardFields } from './groups/board-fields.ts'
 import { GroupMenu } from './groups/GroupMenu.tsx'
-import { shownSorts, withSorts } from './model/list-search.ts'
+import { isBoard, shownSorts, withSorts } from './model/list-search.ts'
 import { ListActions } from './jobs/ListActions.tsx'
 import { AppWork } from './computed/AppWork.tsx'
 import { ListKeys } from './ListKeys.tsx'
@@ -35,6 +36,7 @@ import { recordsEn } from './model/records.en.ts'
 import classes from './model/Records.module.css'
 import { useCreateKey } from './quick/useCreateKey.ts'
 import { useRecordRows } from './useRecordRows.ts'
+import { ShowSwitch } from './ShowSwitch.tsx'
 import { SaveViewDialog } from './views/SaveViewDialog.tsx'
 import { useList } from './views/useList.ts'
 import { ViewActions } from './views/ViewActions.tsx'
@@ -43,6 +45,7 @@ import { ALL, ViewTabs } from './views/ViewTabs.tsx'
 import { viewsQuery } from './views/views.queries.ts'
 
 addTexts('records', recordsEn)
+const RecordBoard = lazy(() => import('./RecordBoard.tsx').then((m) => ({ default: m.RecordBoard })))
 
 /** The list's state is in the URL. */
 export function RecordListPage() {
@@ -89,6 +92,8 @@ function RecordList({ app, view, views }: RecordListProps) {
   const list = useList(view)
   const { state, setState } = list
   const rows = useRecordRows({ app, view, state, setState, people })
+  const board = isBoard(state) && boardField(app, state) !== null
+  const Records = board ? RecordBoard : RecordGrid
   const { panel, ...closed } = state
   const goTo = (id: string) =>
     void navigate({ to: id === ALL ? paths.recordList(scope, app.id) : paths.report(scope, app.id, id) })
@@ -117,6 +122,7 @@ function RecordList({ app, view, views }: RecordListProps) {
             <ViewMenu view={view} onSaveAs={() => setSaving(true)} onDeleted={() => goTo(ALL)} />
           )}
           <FavoriteButton {...favorite} />
+          {boardFields(app).length > 0 && <ShowSwitch state={state} onState={setState} />}
           {app.archived === true && <Chip>{t('archived')}</Chip>}
           <NewRecordButton app={app} />
         </ViewTabs>
@@ -144,7 +150,7 @@ function RecordList({ app, view, views }: RecordListProps) {
             sort={shownSorts(state)}
             onSort={(sorts) => setState(withSorts(state, sorts))}
           />
-          <ColumnsMenu columns={rows.columns} layout={rows.layout} onLayout={rows.setLayout} />
+          {!board && <ColumnsMenu columns={rows.columns} layout={rows.layout} onLayout={rows.setLayout} />}
           <ListActions app={app} search={rows.search} />
         </ListFilters>
         <AppWork app={app} />
@@ -152,9 +158,11 @@ function RecordList({ app, view, views }: RecordListProps) {
         {rows.groups?.hasMore === true && <p className={classes.narrowed}>{t('groups.more')}</p>}
         {rows.partial && <p className={classes.narrowed}>{t('partial')}</p>}
         <Content>
-          <RecordGrid app={app} name={view?.name ?? app.name} state={state} onState={setState} rows={rows} />
+          <Suspense fallback={null}>
+            <Records app={app} name={view?.name ?? app.name} state={state} onState={setState} rows={rows} />
+          </Suspense>
         </Content>
-        <StatusBar end={<ListKeys app={app} />}>
+        <StatusBar end={<ListKeys app={app} isBoard={board} />}>
           {rows.total !== undefined && (
             <ListTotal
               key={JSON.stringify([rows.search.filter, rows.search.text])}

@@ -3,6 +3,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
+import { isSameAddress } from '../../data/search-params.ts'
+import type { GroupList } from './groups/useRecordGroups.ts'
 import type { ListRow } from './list/list-columns.tsx'
 import { readTrail, writeTrail } from './list/trail.ts'
 import type { RecordRows } from './useRecordRows.ts'
@@ -21,10 +23,10 @@ export function useOpenRow({ app, name, rows }: OpenRow) {
   const back = useLocation({ select: ({ href }) => href })
   const [cameFrom] = useState(() => {
     const trail = readTrail(scope)
-    return trail?.appId === app.id && trail.back === back ? trail.at : undefined
+    return trail?.appId === app.id && isSameAddress(trail.back, back) ? trail.at : undefined
   })
   const open = (row: ListRow, group?: string) => {
-    const { name: listName, rows: stops, ...list } = listOf(rows, name, group)
+    const { name: listName, rows: stops, ...list } = including(row, listOf(rows, name, group))
     const { filter, text, sort } = list.search
     writeTrail(scope, {
       appId: app.id,
@@ -45,8 +47,24 @@ export function useOpenRow({ app, name, rows }: OpenRow) {
   return { open, cameFrom }
 }
 
+interface OpenedList extends Omit<GroupList, 'label' | 'total'> {
+  name: string
+  total: GroupList['total'] | null
+}
+
+/** A card that was just moved isn't in the list of its new column yet. */
+function including(row: ListRow, list: OpenedList): OpenedList {
+  if (list.rows.some(({ id }) => id === row.id)) return list
+  const { total } = list
+  return {
+    ...list,
+    rows: [row, ...list.rows],
+    total: total === null || total.capped ? total : { ...total, value: total.value + 1 },
+  }
+}
+
 /** The list that a row is in: its group, or the whole. */
-function listOf(rows: RecordRows, name: string, key: string | undefined) {
+function listOf(rows: RecordRows, name: string, key: string | undefined): OpenedList {
   const group = key === undefined ? null : (rows.groups?.listOf(key) ?? null)
   if (group !== null) return { ...group, name: `${name}: ${group.label}` }
   const next = rows.pages?.data?.pages.at(-1)?.next ?? null

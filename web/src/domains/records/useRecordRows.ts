@@ -9,8 +9,9 @@ import { visibleColumns } from '../../ui/grid/grid-column.ts'
 import { markedColumns } from './list/marked-columns.tsx'
 import { markedFields, useRowMarks } from './list/useRowMarks.ts'
 import { listColumns, usualColumns } from './list/list-columns.tsx'
+import { boardField, cardFields } from './groups/board-fields.ts'
 import { useRecordGroups } from './groups/useRecordGroups.ts'
-import { searchOf } from './model/list-search.ts'
+import { isBoard, searchOf } from './model/list-search.ts'
 import type { ListState } from './model/list-state.ts'
 import { type ListSearch, recordListQuery } from './model/records.queries.ts'
 import { useListColumns } from './useListColumns.ts'
@@ -49,14 +50,21 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
   const search = useMemo(
     () => ({
       ...searchOf(state),
-      columns: [...new Set([app.titleField, ...shown, ...marked])].toSorted(),
+      columns: [...new Set([app.titleField, ...shown, ...marked, ...onCards(app, state)])].toSorted(),
       ...(state.q === undefined ? {} : { highlights: true }),
     }),
-    [state, shown, marked, app.titleField],
+    [state, shown, marked, app],
   )
   const groups = useRecordGroups({ app, state, setState, search, people })
   const pages = usePages(app.id, search, groups)
   return { columns, marksOf, layout, setLayout, shown, search, groups, mayView, ...pages }
+}
+
+/** What cards need besides the columns of the list. */
+function onCards(app: AppView, state: ListState): string[] {
+  if (!isBoard(state)) return []
+  const { severity, assignee } = cardFields(app)
+  return [boardField(app, state), severity, assignee].flatMap((field) => field?.key ?? [])
 }
 
 /** The rows of the list, or those that its groups have loaded. */

@@ -610,11 +610,12 @@ async function compareViews({ records }: Doors, actor: Actor): Promise<void> {
       sort: VIEW.sort.filter(({ field }) => able(field)),
       columns: VIEW.columns.filter(({ field }) => able(field)),
       groupBy: able(VIEW.groupBy.field) ? VIEW.groupBy : null,
+      show: VIEW.show,
       narrowed: [...VIEW.sort, ...VIEW.columns, VIEW.groupBy].some(({ field }) => !able(field)),
       can: { manage: holds(actor, 'report:build') && (manages || has(stored.sharing, ['manage'])) },
     }
-    const { filter, sort, columns, groupBy, narrowed, can } = view
-    same('definition of a view', actor, { filter, sort, columns, groupBy, narrowed, can }, shape)
+    const { filter, sort, columns, groupBy, show, narrowed, can } = view
+    same('definition of a view', actor, { filter, sort, columns, groupBy, show, narrowed, can }, shape)
     const command = { appId: app.id, filter: filter ?? { all: [] }, sort, limit: 200 }
     const found = await outcome(records.searchRecords(scope, actor, command))
     const wanted = shown(app, actor).filter(

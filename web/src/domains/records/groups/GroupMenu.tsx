@@ -5,9 +5,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PickMenu } from '../../../ui/pick/PickMenu.tsx'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
-import { groupText, withGroupBy } from '../model/list-search.ts'
+import { groupText, isBoard, withGroupBy } from '../model/list-search.ts'
 import type { ListState } from '../model/list-state.ts'
-import { groupChoices, listGroupBy } from './group-words.tsx'
+import { columnChoices, groupChoices, listGroupBy } from './group-words.tsx'
 
 interface GroupMenuProps {
   app: AppView
@@ -17,17 +17,23 @@ interface GroupMenuProps {
 
 const NONE = 'none'
 
-/** What the list is grouped by; `G` opens it. */
+/** What the list is grouped by, or the columns of its board; `G` opens it. */
 export function GroupMenu({ app, state, onState }: GroupMenuProps) {
   const { t } = useTranslation('records')
   const { t: sayField } = useTranslation('fields')
   const [opened, setOpened] = useState(false)
-  useKeyActions([{ keys: ['G'], label: t('groups.key'), run: () => setOpened(true) }])
-  const choices = useMemo(() => groupChoices(app, t, sayField), [app, t, sayField])
+  const board = isBoard(state)
+  useKeyActions([
+    { keys: ['G'], label: t(board ? 'board.columnsKey' : 'groups.key'), run: () => setOpened(true) },
+  ])
+  const choices = useMemo(
+    () => (board ? columnChoices(app) : groupChoices(app, t, sayField)),
+    [app, board, t, sayField],
+  )
   const groupBy = listGroupBy(app, state)
   const chosen = choices.find(({ value }) => groupBy !== null && value === groupText(groupBy))
   const items = [
-    { value: NONE, label: t('groups.none') },
+    ...(board ? [] : [{ value: NONE, label: t('groups.none') }]),
     ...choices.map(({ value, label }) => ({ value, label })),
   ]
   const pick = (picked: string) =>
@@ -36,7 +42,7 @@ export function GroupMenu({ app, state, onState }: GroupMenuProps) {
     <PickMenu
       opened={opened}
       onChange={setOpened}
-      title={t('groups.title')}
+      title={t(board ? 'board.columnsTitle' : 'groups.title')}
       opensWith="G"
       items={items}
       chosen={[chosen?.value ?? NONE]}
@@ -51,7 +57,9 @@ export function GroupMenu({ app, state, onState }: GroupMenuProps) {
         rightSection={<IconChevronDown size={14} stroke={1.6} aria-hidden />}
         onClick={() => setOpened(!opened)}
       >
-        {chosen === undefined ? t('groups.group') : t('groups.grouped', { by: chosen.label })}
+        {chosen === undefined
+          ? t('groups.group')
+          : t(board ? 'board.columns' : 'groups.grouped', { by: chosen.label })}
       </Button>
     </PickMenu>
   )

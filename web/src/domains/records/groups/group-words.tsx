@@ -15,8 +15,9 @@ import { textOf } from '../../../field-types/parts/field-text.ts'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
 import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { formatCount, formatDay } from '../../../ui/time.ts'
-import { groupByOf, groupText } from '../model/list-search.ts'
+import { groupByOf, groupText, isBoard } from '../model/list-search.ts'
 import type { ListState } from '../model/list-state.ts'
+import { boardField, boardFields } from './board-fields.ts'
 
 /** A way to group a list, with what it's called. */
 export interface GroupChoice {
@@ -37,12 +38,21 @@ export function groupChoices(app: AppView, t: Say, sayField: (key: string) => st
   })
 }
 
+/** Ways to make the columns of a board. */
+export function columnChoices(app: AppView): GroupChoice[] {
+  return boardFields(app).map(({ key, label }) => choiceOf({ field: key }, label))
+}
+
 function choiceOf(groupBy: GroupBy, label: string): GroupChoice {
   return { groupBy, value: groupText(groupBy), label }
 }
 
 /** How the list is grouped; null where the app has no such field, or not for this user. */
 export function listGroupBy(app: AppView, state: ListState): GroupBy | null {
+  if (isBoard(state)) {
+    const columns = boardField(app, state)
+    if (columns !== null) return { field: columns.key }
+  }
   const groupBy = groupByOf(state)
   const field = app.fields.find(({ key }) => key === groupBy?.field)
   return groupBy === null || groupByFault(groupBy, field) !== null ? null : groupBy

@@ -9,10 +9,11 @@ import type { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import type { GridGroup } from '../../../ui/grid/grid-lines.ts'
 import type { ListRow } from '../list/list-columns.tsx'
-import { foldedOf, shownSorts, withFolded } from '../model/list-search.ts'
+import { foldedOf, groupText, isBoard, shownSorts, withFolded } from '../model/list-search.ts'
 import type { ListState } from '../model/list-state.ts'
 import { groupsQuery, type ListSearch, LIST_PAGE, recordListQuery } from '../model/records.queries.ts'
 import { type PagesResult, useInfiniteQueries } from './useInfiniteQueries.ts'
+import { boardField, withEmptyColumns } from './board-fields.ts'
 import { countWords, groupHeading, groupKey, groupLabel, listGroupBy } from './group-words.tsx'
 
 interface RecordGroupsOptions {
@@ -37,18 +38,29 @@ export function useRecordGroups({ app, state, setState, search, people }: Record
   const { tenantId } = useTenantScope()
   const groupBy = useMemo(() => listGroupBy(app, state), [app, state])
   const query = useQuery(groupsQuery(tenantId, app.id, search, groupBy))
-  const folded = useMemo(() => foldedOf({ folded: state.folded }), [state.folded])
-  const [needed, setNeeded] = useNeeded(state.group)
-  const groups = useMemo(
-    () => inOrder(query.data?.groups ?? [], groupBy, state),
-    [query.data, groupBy, state],
+  const columns = isBoard(state) ? boardField(app, state) : null
+  // A board has no collapsed columns.
+  const folded = useMemo(
+    () => (columns === null ? foldedOf({ folded: state.folded }) : NO_KEYS),
+    [columns, state.folded],
   )
-  const isWanted = (key: string) => needed.has(key) && !folded.has(key)
+  const [needed, setNeeded] = useNeeded(groupBy === null ? undefined : groupText(groupBy))
+  const groups = useMemo(() => {
+    if (query.data === undefined) return []
+    if (columns !== null) return withEmptyColumns(query.data.groups, columns, people)
+    return inOrder(query.data.groups, groupBy, state)
+  }, [query.data, groupBy, state, columns, people])
+  const filled = new Set(groups.flatMap((group) => (group.count > 0 ? [groupKey(group)] : [])))
+  const isWanted = (key: string) => needed.has(key) && filled.has(key) && !folded.has(key)
   const { searches, lists } = useGroupLists({ appId: app.id, search, groups, isWanted })
   const items = useGridGroups({ app, people, groupBy, groups, folded, lists })
   if (groupBy === null) return null
   return {
     query,
+    /** The field that makes the columns of a board. */
+    columns,
+    counted: groups,
+    isNeeded: (key: string) => needed.has(key),
     /** Loaded rows of open groups, each once. */
     rows: uniqueRows(items),
     hasMore: query.data?.more === true,

@@ -13,6 +13,7 @@ import {
   sortsOf,
   stateOfView,
   viewOfState,
+  withBoard,
   withConditions,
   withFilter,
   withFolded,
@@ -83,12 +84,23 @@ it('recognizes a saved view, however its URL was written', () => {
     sort: [{ field: 'severity', direction: 'desc' as const }],
     columns: [{ field: 'title' }],
     groupBy: { field: 'created_at', unit: 'week' as const },
+    show: 'board' as const,
   }
   expect(viewOfState(stateOfView(view))).toEqual(view)
   expect(sameState(stateOfView(view), { ...stateOfView(view), panel: 'facets', folded: '-', own: '1' })).toBe(
     true,
   )
   expect(sameState(stateOfView(view), {})).toBe(false)
+  expect(sameState(stateOfView(view), stateOfView({ ...view, show: 'list' }))).toBe(false)
+})
+
+it('shows a list as a board only where the URL says so', () => {
+  expect(cleanState({ show: 'board' })).toEqual({ show: 'board' })
+  expect(cleanState({ show: 'chart' })).toEqual({})
+  expect([withBoard({ q: 'x' }, true), withBoard({ q: 'x', show: 'board' }, false)]).toEqual([
+    { q: 'x', show: 'board' },
+    { q: 'x' },
+  ])
 })
 
 it('names the field of groups in the URL, with the unit of a date', () => {

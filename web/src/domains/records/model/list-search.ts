@@ -10,15 +10,27 @@ import type { ListSearch } from './records.queries.ts'
 const Conditions = z.array(Condition).max(50)
 export type ListColumn = ReportView['columns'][number]
 
+const BOARD = 'board'
+
+export function isBoard({ show }: Pick<ListState, 'show'>): boolean {
+  return show === BOARD
+}
+
+export function withBoard(state: ListState, on: boolean): ListState {
+  const { show: _old, ...rest } = state
+  return on ? { ...rest, show: BOARD } : rest
+}
+
 /** Drops URL parameters that a list doesn't know. */
 export function cleanState(state: ListState): ListState {
-  const { filter, q, sort, cols, group, folded, panel, own } = state
+  const { filter, q, sort, cols, group, show, folded, panel, own } = state
   return {
     ...(filter === undefined || filterOf({ filter }) === null ? {} : { filter }),
     ...(q === undefined ? {} : { q }),
     ...(sort === undefined || sortsOf({ sort }).length === 0 ? {} : { sort }),
     ...(cols === undefined || columnsOf({ cols }).length === 0 ? {} : { cols }),
     ...(group === undefined || groupByOf({ group }) === null ? {} : { group }),
+    ...(show === BOARD ? { show } : {}),
     ...(folded === undefined ? {} : { folded }),
     ...(panel === 'facets' ? { panel } : {}),
     ...(own === '1' ? { own } : {}),
@@ -149,7 +161,7 @@ export function isFiltered(state: ListState): boolean {
 }
 
 /** What a saved view says of a list. */
-type Shown = 'filter' | 'text' | 'sort' | 'columns' | 'groupBy'
+type Shown = 'filter' | 'text' | 'sort' | 'columns' | 'groupBy' | 'show'
 
 export function stateOfView(view: Pick<ReportView, Shown>): ListState {
   const sorts = view.sort.map(({ field, direction }) => ({ key: field, direction }))
@@ -158,6 +170,7 @@ export function stateOfView(view: Pick<ReportView, Shown>): ListState {
     ...(sorts.length === 0 ? {} : { sort: sortText(sorts) }),
     ...(view.columns.length === 0 ? {} : { cols: columnsText(view.columns) }),
     ...(view.groupBy === null ? {} : { group: groupText(view.groupBy) }),
+    ...(view.show === BOARD ? { show: BOARD } : {}),
   }
   return withFilter(state, view.filter)
 }
@@ -170,6 +183,7 @@ export function viewOfState(state: ListState): Pick<ReportView, Shown> {
     sort: sortsOf(state).map(({ key, direction }) => ({ field: key, direction })),
     columns: columnsOf(state),
     groupBy: groupByOf(state),
+    show: isBoard(state) ? BOARD : 'list',
   }
 }
 

@@ -10,6 +10,8 @@ export interface ListState {
   cols?: string
   /** Field of the groups, with `.day`, `.week`, or `.month` for dates. */
   group?: string
+  /** `board`: cards in columns instead of rows; `group` names the field of the columns. */
+  show?: string
   /** Values of collapsed groups; `-` is the empty one. */
   folded?: string
   /** `facets`: the panel beside the list. */
@@ -19,5 +21,5 @@ export interface ListState {
 }
 
 export function readListState(search: Record<string, unknown>): ListState {
-  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'group', 'folded', 'panel', 'own')
+  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'group', 'show', 'folded', 'panel', 'own')
 }

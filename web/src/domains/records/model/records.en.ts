@@ -97,6 +97,14 @@ export const recordsEn = {
     },
     more: 'Only the first 200 groups are listed. Filter the list to see the others.',
   },
+  board: {
+    show: 'Show as',
+    list: 'List',
+    board: 'Board',
+    columns: 'Columns: {{by}}',
+    columnsTitle: 'Columns by',
+    columnsKey: 'Choose the columns',
+  },
   everywhere: {
     title: 'Search',
     label: 'Search all records',
@@ -129,6 +137,9 @@ export const recordsEn = {
     close: 'close',
     create: 'create',
     events: 'previous, next event',
+    column: 'column',
+    card: 'card',
+    moveCard: 'move card',
   },
   loadFailed: 'Couldn’t load the list',
   empty: {

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type FieldValues, RecordConflict, type RecordView } from '@caseloom/contract/records/records'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,6 +27,8 @@ interface Step {
 
 export interface QuickSet extends ConflictedSave {
   pick: (record: RecordView, field: ChoiceField, picked: string) => void
+  /** Sets the whole value. */
+  put: (record: RecordView, field: ChoiceField, value: JsonValue) => void
   /** Why the last choice was refused. */
   refusal: string | null
 }
@@ -34,7 +37,9 @@ type Clash = Pick<ConflictedSave, 'conflicts'> & { step: Step | null }
 const NO_CLASH: Clash = { conflicts: [], step: null }
 
 interface QuickSetOptions {
-  onSaved?: (field: string) => void
+  onSaved?: (field: string, saved: RecordView) => void
+  /** Nothing was saved: it was refused, or someone else changed the same field. */
+  onFailed?: (record: RecordView) => void
   /** Says why a choice was refused, where `refusal` isn't shown. */
   onRefused?: (title: string, text: string) => void
   /** The notice names the record: it's one of several on the page. */
@@ -56,10 +61,11 @@ export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
     onSuccess: (saved, { record, field, set }) => {
       setClash(NO_CLASH)
       keepSaved(client, tenantId, saved)
-      options.onSaved?.(field.key)
+      options.onSaved?.(field.key, saved)
       notify({ before: record, saved, sent: set })
     },
     onError: (error, step) => {
+      options.onFailed?.(step.record)
       if (hasCode(error, 'resource.version_conflict')) {
         const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
         setClash({ conflicts: parsed.success ? parsed.data : [], step })
@@ -74,11 +80,11 @@ export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
       else options.onRefused(title, text)
     },
   })
+  const put: QuickSet['put'] = (record, field, value) =>
+    mutation.mutate({ record, field, set: { [field.key]: value } })
   return {
-    pick: (record, field, picked) => {
-      const value = pickedValue(field, record.fields[field.key], picked)
-      mutation.mutate({ record, field, set: { [field.key]: value } })
-    },
+    pick: (record, field, picked) => put(record, field, pickedValue(field, record.fields[field.key], picked)),
+    put,
     refusal,
     saving: mutation.isPending,
     conflicts: clash.conflicts,

@@ -52,6 +52,6 @@ export function dropView(client: QueryClient, tenantId: string, view: ReportView
 }
 
 export function bodyOf(view: ReportView): Changed {
-  const { name, description, filter, text, sort, columns, groupBy, sharing, revision } = view
-  return { name, description, filter, text, sort, columns, groupBy, sharing, revision }
+  const { name, description, filter, text, sort, columns, groupBy, show, sharing, revision } = view
+  return { name, description, filter, text, sort, columns, groupBy, show, sharing, revision }
 }

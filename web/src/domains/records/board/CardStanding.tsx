@@ -1,0 +1,43 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { hasLogic } from '../logic/logic-settings.ts'
+import { useFormLogic } from '../logic/useFormLogic.ts'
+import { recordQuery } from '../model/records.queries.ts'
+import { useRecordForm } from '../model/useRecordForm.ts'
+import type { Standing } from './obstacle.ts'
+
+interface CardStandingProps {
+  app: AppView
+  id: string
+  onKnown: (standing: Standing) => void
+  onFailed: (id: string, error: unknown) => void
+}
+
+/** Reads the record of a card, which has the values of the list's columns only, and evaluates the rules of its app. */
+export function CardStanding({ app, id, onKnown, onFailed }: CardStandingProps) {
+  const { tenantId } = useTenantScope()
+  const { data, error } = useQuery(recordQuery(tenantId, app.id, id))
+  const fail = useEffectEvent((failure: unknown) => onFailed(id, failure))
+  useEffect(() => {
+    if (error !== null) fail(error)
+  }, [error])
+  if (data === undefined || data.id !== id) return null
+  // Rules that were evaluated for the version before say nothing about this one.
+  return <Evaluated key={`${id} ${data.version}`} app={app} record={data} onKnown={onKnown} />
+}
+
+type EvaluatedProps = Pick<CardStandingProps, 'app' | 'onKnown'> & { record: RecordView }
+
+function Evaluated({ app: base, record, onKnown }: EvaluatedProps) {
+  const form = useRecordForm(base, record)
+  const { app, outcome, isFaulty } = useFormLogic(base, record, form)
+  const isKnown = !hasLogic(base) || outcome !== null || isFaulty
+  const know = useEffectEvent(() => onKnown({ record, app, base, outcome }))
+  useEffect(() => {
+    if (isKnown) know()
+  }, [isKnown, record, app, outcome])
+  return null
+}

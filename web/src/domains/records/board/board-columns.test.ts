@@ -1,0 +1,118 @@
+import { describe, expect, it, test } from 'vitest'
+import { aRecord } from '../testing/a-record.ts'
+import {
+  type BoardColumn,
+  boardColumns,
+  columnsBeside,
+  movedValue,
+  placeOf,
+  spotBeside,
+  withMoved,
+} from './board-columns.ts'
+
+const column = (key: string, numbers: number[], over: Partial<BoardColumn> = {}): BoardColumn => ({
+  key,
+  value: key,
+  heading: key,
+  label: key,
+  count: numbers.length,
+  capped: false,
+  rows: numbers.map((number) => aRecord(number)),
+  isLoading: false,
+  isDue: false,
+  hasMore: false,
+  loadingMore: false,
+  hasFailed: false,
+  ...over,
+})
+const BOARD = [column('new', [1, 2, 3]), column('triage', []), column('closed', [4])]
+const idOf = (number: number) => String(aRecord(number).id)
+const shown = (columns: readonly BoardColumn[]) =>
+  columns.map(({ rows, count }) => [rows.map(({ trackingId }) => trackingId).join(' '), count])
+
+describe('a moved card', () => {
+  const move = (from: string, to: string) => ({ row: aRecord(2), from, to })
+  it('is at the top of its new column, and both counts follow', () => {
+    expect(shown(withMoved(BOARD, [move('new', 'triage')]))).toEqual([
+      ['ALR-1 ALR-3', 2],
+      ['ALR-2', 1],
+      ['ALR-4', 1],
+    ])
+  })
+  it('is counted once when the lists have it already', () => {
+    const saved = [column('new', [1, 3]), column('triage', [2]), column('closed', [4])]
+    expect(shown(withMoved(saved, [move('new', 'triage')]))).toEqual(shown(saved))
+  })
+  it('that moves on is in the last column alone', () => {
+    expect(shown(withMoved(BOARD, [move('new', 'triage'), move('triage', 'closed')]))).toEqual([
+      ['ALR-1 ALR-3', 2],
+      ['', 0],
+      ['ALR-2 ALR-4', 2],
+    ])
+  })
+})
+
+describe('the focus', () => {
+  it('follows a card to another column', () => {
+    expect(placeOf(BOARD, { column: 'triage', id: idOf(4) })?.column.key).toBe('closed')
+    expect(placeOf(BOARD, { column: '', id: idOf(2) })).toMatchObject({ at: 1 })
+    expect(placeOf(BOARD, { column: 'new', id: idOf(9) })).toBeNull()
+    expect(placeOf(BOARD, null)).toBeNull()
+  })
+  it('goes to the same height beside it, and passes empty columns', () => {
+    expect(spotBeside(BOARD, { column: 'new', id: idOf(3) }, 1)).toEqual({ column: 'closed', id: idOf(4) })
+    expect(spotBeside(BOARD, { column: 'closed', id: idOf(4) }, 1)).toBeNull()
+    expect(spotBeside(BOARD, { column: 'closed', id: idOf(4) }, -1)).toEqual({ column: 'new', id: idOf(1) })
+  })
+  it('knows the columns on either side, the nearest first', () => {
+    const keys = (key: string, step: 1 | -1) => columnsBeside(BOARD, key, step).map((one) => one.key)
+    expect(keys('new', 1)).toEqual(['triage', 'closed'])
+    expect(keys('closed', -1)).toEqual(['triage', 'new'])
+    expect(keys('gone', 1)).toEqual([])
+  })
+})
+
+test.each([
+  ['one value', false, 'new', 'new', 'triage', 'triage'],
+  ['no value', false, 'new', 'new', null, null],
+  ['one of several', true, ['a', 'b'], 'a', 'c', ['b', 'c']],
+  ['one that it has already', true, ['a', 'b'], 'a', 'b', ['b']],
+  ['none of several', true, ['a', 'b'], 'a', null, []],
+  ['the first of several', true, null, null, 'a', ['a']],
+] as const)('a move sets %s', (_name, multiple, value, from, to, after) => {
+  const before = Array.isArray(value) ? [...value] : (value as string | null)
+  expect(movedValue({ multiple }, before, { from, to })).toEqual(after)
+})
+
+it('says which columns are still loading', () => {
+  const group = (value: string, count: number) => ({
+    value,
+    label: value,
+    count,
+    capped: false,
+    filter: { field: 'status', op: 'eq' as const, value },
+  })
+  const item = (key: string) => ({
+    key,
+    heading: key,
+    label: key,
+    count: '',
+    isOpen: true,
+    rows: null,
+    expected: 0,
+    hasMore: false,
+    loadingMore: false,
+    hasFailed: false,
+  })
+  const columns = boardColumns(
+    [group('new', 2), group('closed', 0)],
+    [item('new'), item('closed')],
+    () => true,
+  )
+  expect(columns.map(({ key, isLoading, isDue }) => [key, isLoading, isDue])).toEqual([
+    ['new', true, true],
+    ['closed', false, false],
+  ])
+  const [unseen] = boardColumns([group('new', 2)], [item('new')], () => false)
+  expect([unseen?.isLoading, unseen?.isDue]).toEqual([true, false])
+})

@@ -1,0 +1,27 @@
+export const boardEn = {
+  keys: {
+    column: 'Next and previous column',
+    move: 'Move the card to the next or previous column',
+  },
+  none: 'No records',
+  loading: 'Loading…',
+  more: 'Show more',
+  moreOf: 'Show {{count}} more',
+  failed: 'Couldn’t load these records. Try again',
+  select: 'Select {{record}}',
+  noOne: 'Unassigned',
+  sets: 'Sets {{field}} to {{value}}',
+  clears: 'Clears {{field}}',
+  adds: 'Adds {{value}} to {{field}}',
+  replaces: 'Replaces {{before}} with {{value}} in {{field}}',
+  closes: 'Asks how to close it',
+  also: 'A rule also sets {{fields}}',
+  refused: {
+    unoffered: 'The app’s rules don’t offer {{value}} now',
+    retired: '{{value}} is no longer used',
+    member: '{{value}} can’t be chosen for {{field}}',
+    required: '{{field}} can’t be empty',
+  },
+  lost: '{{id}} wasn’t moved',
+  end: 'There is no column on that side',
+} as const
