@@ -31,6 +31,25 @@ const DOCUMENT = {
   output: '{% steps.fine.output %}',
 }
 
+const rated = (key: string, title: string, severity: string) => ({
+  key,
+  title,
+  action: 'data.transform',
+  after: [{ step: 'rate', when: `{% steps.rate.output = '${severity}' %}` }],
+  with: { value: key },
+})
+const RATED = {
+  playbook: 'rated',
+  title: 'Rated',
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'result' } }],
+  steps: [
+    { key: 'rate', title: 'Rate', action: 'data.transform', with: { value: '{% trigger.body.severity %}' } },
+    rated('page', 'Page someone', 'high'),
+    rated('file', 'File it', 'low'),
+  ],
+  output: '{% steps.rate.output %}',
+}
+
 /** A try becomes a test, which guards publishing; the canvas shows what no test reaches. */
 describe('saved tests of a playbook', () => {
   let demo: Demo
@@ -71,15 +90,19 @@ describe('saved tests of a playbook', () => {
   const publish = () => page.getByRole('button', { name: 'Publish', exact: true })
   const dialog = () => page.getByRole('dialog')
 
+  const saveAs = async (name: string) => {
+    await dialog().getByRole('textbox', { name: 'Name' }).fill(name)
+    await dialog().getByRole('button', { name: 'Save as test' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+  }
+
   it('saves a try as a test', async () => {
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await page.getByRole('button', { name: 'Start test' }).click()
     await page.getByRole('button', { name: 'Save as test' }).click({ timeout: 60_000 })
     await dialog().getByText('everyone who can read the playbook can see its data').waitFor()
-    await dialog().getByRole('textbox', { name: 'Name' }).fill('Host is up')
     await picture(page, 'tests-save')
-    await dialog().getByRole('button', { name: 'Save as test' }).click()
-    await dialog().waitFor({ state: 'hidden' })
+    await saveAs('Host is up')
     await expect
       .poll(async () => JSON.stringify((await read()).draft), { timeout: 20_000 })
       .toContain('Host is up')
@@ -167,5 +190,38 @@ describe('saved tests of a playbook', () => {
     const saved = async () => JSON.stringify((await read()).draft['tests'])
     await expect.poll(saved, { timeout: 20_000 }).toContain('"output":"fixed"')
     expect(await saved()).toContain('Host replies')
+  })
+
+  it('makes tests of runs, also of one that got where no test does', async () => {
+    const base = place.slice(0, place.lastIndexOf('/'))
+    const headers = { origin: demo.product.address }
+    const post = async (url: string, data: unknown) => {
+      const reply = await page.request.post(url, { data, headers })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return reply
+    }
+    const draft = PlaybookView.parse(await (await post(base, { document: RATED })).json())
+    const published = await post(`${base}/${draft.id}/publish`, { revision: draft.revision })
+    const [hook] = PlaybookView.parse(await published.json()).hooks
+    const path = new URL(hook?.address ?? '').pathname
+    // The answer is the result of the run, which has ended then.
+    for (const severity of ['low', 'high'])
+      expect(await (await post(`${demo.product.address}${path}`, { severity })).text()).toContain(severity)
+    await page.goto(`${demo.product.address}${demo.place}/orchestration/playbook/${draft.id}?view=tests`)
+    await panel().getByRole('button', { name: 'From a run' }).click()
+    await page.getByRole('menuitem', { name: /^Run / }).first().click()
+    await saveAs('High severity')
+    await panel().getByText('1 passed, 0 failed').waitFor({ timeout: 60_000 })
+    await page.getByText('Branches 1 of 2').waitFor()
+    await canvas()
+      .getByRole('button', { name: /^File it, data\.transform, never/ })
+      .click()
+    await panel()
+      .getByRole('button', { name: /^Make a test of run/ })
+      .click()
+    await saveAs('Low severity')
+    await panel().getByText('2 passed, 0 failed').waitFor({ timeout: 60_000 })
+    await page.getByText('Branches 2 of 2').waitFor()
+    await picture(page, 'tests-of-runs')
   })
 })
