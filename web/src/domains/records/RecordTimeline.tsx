@@ -21,7 +21,7 @@ import { textOf } from '../../field-types/parts/field-text.ts'
 import { shownField } from '../../field-types/parts/shown-field.ts'
 import type { People } from '../../field-types/field-type.ts'
 import { AddAttackEvent } from './attack/AddAttackEvent.tsx'
-import { attackEventsQuery } from './attack/attack.queries.ts'
+import { type AttackPlace, attackEventsQuery } from './attack/attack.queries.ts'
 import { AttackEventEntry } from './attack/AttackEventEntry.tsx'
 import { mergedTimeline } from './attack/merged-timeline.ts'
 import { TacticFilter } from './attack/TacticFilter.tsx'
@@ -46,17 +46,9 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const place = { tenantId, appId: app.id, recordId }
-  const { tactic, event: named } = route.useSearch()
-  const query = useInfiniteQuery(historyQuery(tenantId, app.id, recordId))
-  const attack = useQuery(attackEventsQuery(place))
+  const { tactic } = route.useSearch()
+  const { items, query, attack, isWhole } = useTimeline(place, tactic)
   const runs = useWorkflowRuns(app, recordId)
-  const all = attack.data?.items ?? []
-  const events =
-    tactic === undefined ? all : all.filter(({ tactics }) => tactics.some((one) => one === tactic))
-  const entries = tactic === undefined ? (query.data?.pages.flatMap((page) => page.items) ?? []) : []
-  const isWhole = tactic !== undefined || (query.data !== undefined && !query.hasNextPage)
-  const items = mergedTimeline(entries, events, isWhole)
-  useNamedEvent(named, items.length, query)
   const failed = query.data === undefined ? query : attack
   if (failed.isError && failed.data === undefined) {
     return (
@@ -67,16 +59,13 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
       />
     )
   }
+  const isEmpty = items.length === 0 && query.isSuccess && attack.isSuccess
   const mayChange = attack.data?.can.change ?? false
   return (
     <>
       {mayChange && <AddAttackEvent place={place} />}
-      {tactic !== undefined && (
-        <TacticFilter tactic={tactic} isEmpty={attack.isSuccess && events.length === 0} />
-      )}
-      {!query.isPending && tactic === undefined && items.length === 0 && (
-        <p className={classes.meta}>{t('history.none')}</p>
-      )}
+      {tactic !== undefined && <TacticFilter tactic={tactic} isEmpty={isEmpty} />}
+      {tactic === undefined && isEmpty && <p className={classes.meta}>{t('history.none')}</p>}
       <ol className={classes.timeline}>
         {items.map((item) =>
           item.kind === 'attack' ? (
@@ -84,24 +73,43 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
           ) : (
             <Entry
               key={`${item.entry.version} ${item.at} ${item.entry.action}`}
-              app={app}
+              {...{ app, people }}
               entry={item.entry}
-              people={people}
               workflowRun={runs.get(item.entry.version)}
             />
           ),
         )}
       </ol>
-      {!isWhole && query.hasNextPage && (
-        <Button
-          variant="subtle"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('history.more')}
-        </Button>
-      )}
+      {!isWhole && query.hasNextPage && <EarlierButton query={query} />}
     </>
+  )
+}
+
+/** Changes and attack events in one list; of a tactic its events alone. */
+function useTimeline(place: AttackPlace, tactic: string | undefined) {
+  const { event: named } = route.useSearch()
+  const query = useInfiniteQuery(historyQuery(place.tenantId, place.appId, place.recordId))
+  const attack = useQuery(attackEventsQuery(place))
+  const all = attack.data?.items ?? []
+  const events =
+    tactic === undefined ? all : all.filter(({ tactics }) => tactics.some((one) => one === tactic))
+  const entries = tactic === undefined ? (query.data?.pages.flatMap((page) => page.items) ?? []) : []
+  const isWhole = tactic !== undefined || (query.data !== undefined && !query.hasNextPage)
+  const items = mergedTimeline(entries, events, isWhole)
+  useNamedEvent(named, items.length, query)
+  return { items, query, attack, isWhole }
+}
+
+interface EarlierButtonProps {
+  query: { isFetchingNextPage: boolean; fetchNextPage(): unknown }
+}
+
+function EarlierButton({ query }: EarlierButtonProps) {
+  const { t } = useTranslation('records')
+  return (
+    <Button variant="subtle" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {t('history.more')}
+    </Button>
   )
 }
 

@@ -7,7 +7,6 @@ import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { caseMigrations } from '../../records/case-fields/case.migrations.ts'
-import { listAttackEvents } from '../../records/attack-events/list-attack-events.ts'
 import { feedMigrations } from '../../records/feed/feed.migrations.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { recordEffects } from './record-effects.ts'
@@ -243,8 +242,14 @@ describe('a step that comments', () => {
 })
 
 describe('a step that adds an attack event', () => {
-  const events = async ({ id: recordId }: RecordView) =>
-    (await listAttackEvents(house.deps, house.scope, alice, { appId, recordId })).items
+  const events = ({ id }: RecordView) =>
+    house.scope.read((tx) =>
+      tx.query(
+        `select happened_at, type, technique, asset_name, asset_record, by from caseloom.attack_event
+          where tenant_id = $1 and record_id = $2`,
+        [tx.tenantId, id],
+      ),
+    )
 
   it('adds one at the time it happened, on behalf of the playbook', async () => {
     const [record, asset] = [await create(), await create()]
@@ -264,9 +269,9 @@ describe('a step that adds an attack event', () => {
     expect(await bench.step('record.attackEvent', input, { idempotencyKey })).toEqual(first)
     expect(await events(record)).toMatchObject([
       {
-        happenedAt: '2026-11-23T02:38:02.000Z',
-        tactics: ['Impact'],
-        asset: { record: { id: asset.id } },
+        happened_at: new Date('2026-11-23T02:38:02.000Z'),
+        technique: 'T1490',
+        asset_record: asset.id,
         by: { kind: 'playbook', name: 'Nightly sweep' },
       },
     ])
@@ -279,7 +284,7 @@ describe('a step that adds an attack event', () => {
       ok: true,
     })
     expect(await events(record)).toMatchObject([
-      { type: 'other', asset: { name: 'lap-0142', record: null }, tactics: [] },
+      { type: 'other', asset_name: 'lap-0142', asset_record: null, technique: null },
     ])
     expect(await bench.step('record.attackEvent', { ...place, happenedAt: 'yesterday' })).toMatchObject({
       ok: false,

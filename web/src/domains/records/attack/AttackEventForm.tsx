@@ -24,12 +24,9 @@ interface AttackEventFormProps {
   onDone: () => void
 }
 
-/** Time, type, technique, asset, and source of an attack event. */
-export function AttackEventForm({ place, event, onDone }: AttackEventFormProps) {
-  const { t } = useTranslation('attack')
+function useEventForm({ place, event, onDone }: AttackEventFormProps) {
   const zone = useZone()
   const client = useQueryClient()
-  const techniques = useTechniques()
   const [draft, setDraft] = useState<EventDraft>(() =>
     event === undefined ? newDraft(new Date(), zone) : draftOf(event, zone),
   )
@@ -45,6 +42,15 @@ export function AttackEventForm({ place, event, onDone }: AttackEventFormProps) 
   const save = () => {
     if (input !== null && !mutation.isPending) mutation.mutate()
   }
+  return { draft, set, save, mutation, isReady: input !== null }
+}
+
+/** Time, type, technique, asset, and source of an attack event. */
+export function AttackEventForm(props: AttackEventFormProps) {
+  const { place, event, onDone } = props
+  const { t } = useTranslation('attack')
+  const techniques = useTechniques()
+  const { draft, set, save, mutation, isReady } = useEventForm(props)
   const onSubmit = (submitted: FormEvent) => {
     submitted.preventDefault()
     save()
@@ -74,7 +80,7 @@ export function AttackEventForm({ place, event, onDone }: AttackEventFormProps) 
       <EventFields draft={draft} techniques={techniques} tenantId={place.tenantId} onChange={set} />
       <div className={classes.formEnd}>
         <Button onClick={onDone}>{t('form.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={mutation.isPending} disabled={input === null}>
+        <Button type="submit" variant="filled" loading={mutation.isPending} disabled={!isReady}>
           {t('form.save')}
         </Button>
       </div>
