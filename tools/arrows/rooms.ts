@@ -120,8 +120,8 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'search',
     'permissions',
     'list',
-    'groups',
     'editors',
+    'groups',
     'links',
     'case',
     'attack',
@@ -132,6 +132,8 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'merge',
     'views',
     'quick',
+    'saving',
+    'board',
     'jobs',
   ],
   'web/src/domains/automation/builder': [

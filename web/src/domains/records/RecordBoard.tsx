@@ -75,10 +75,12 @@ interface OpenBoardProps extends RecordBoardProps {
 
 function OpenBoard({ app, name, rows, field, groups }: OpenBoardProps) {
   const scope = useTenantScope()
-  const people = usePeople()
   const selection = useSelectedRows()
   const { open, cameFrom } = useOpenRow({ app, name, rows })
-  const columns = useMemo(() => boardColumns(groups.counted, groups.grid.items, groups.isNeeded), [groups])
+  const columns = useMemo(
+    () => boardColumns(groups.counted, groups.grid.items, groups.needed),
+    [groups.counted, groups.grid.items, groups.needed],
+  )
   const board = useBoard({ app, field, columns, cameFrom })
   const live = useLiveList({
     tenantId: scope.tenantId,
@@ -91,28 +93,10 @@ function OpenBoard({ app, name, rows, field, groups }: OpenBoardProps) {
   const menu = useRowMenu(app)
   const closing = useClosingRows(app)
   const quick = useRowQuick(app, closing.isOffered ? closing.open : undefined)
-  const { columns: all, shown, marksOf } = rows
-  const look = useMemo(
-    () => cardLook({ app, by: field.key, columns: all, shown, people, marksOf }),
-    [app, field.key, all, shown, people, marksOf],
-  )
+  const look = useLook(app, field, rows)
   const acts = useActs({ board, groups, open, menu, selection })
-  useBoardKeys({
-    columns: board.shown,
-    spot: board.spot,
-    isPaused: quick.asked !== null || board.moves.closing !== null,
-    selected: selection.selected,
-    actions: quick.actions,
-    onGo: board.go,
-    onOpen: open,
-    onMove: (row, column, step) => board.move({ column, id: row.id }, step),
-    onMenu: (row, spot) => {
-      const button = cardElement(spot)?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
-      if (button) menu.props.onRowMenu(row, button)
-    },
-    onSelect: selection.mayTick ? selection.tick : undefined,
-  })
-  const shownKeys = useMemo(() => new Set(shown), [shown])
+  useKeys({ board, quick, open, menu, selection })
+  const shownKeys = useMemo(() => new Set(rows.shown), [rows.shown])
   if (look === null) return null
   return (
     <ShownColumns value={shownKeys}>
@@ -128,6 +112,36 @@ function OpenBoard({ app, name, rows, field, groups }: OpenBoardProps) {
       </Board>
     </ShownColumns>
   )
+}
+
+function useLook(app: AppView, { key: by }: ChoiceField, { columns, shown, marksOf }: RecordRows) {
+  const people = usePeople()
+  return useMemo(
+    () => cardLook({ app, by, columns, shown, people, marksOf }),
+    [app, by, columns, shown, people, marksOf],
+  )
+}
+
+type KeysOptions = Pick<ActsOptions, 'board' | 'open' | 'menu' | 'selection'> & {
+  quick: ReturnType<typeof useRowQuick>
+}
+
+function useKeys({ board, quick, open, menu, selection }: KeysOptions): void {
+  useBoardKeys({
+    columns: board.shown,
+    spot: board.spot,
+    isPaused: quick.asked !== null || board.moves.closing !== null,
+    selected: selection.selected,
+    actions: quick.actions,
+    onGo: board.go,
+    onOpen: open,
+    onMove: (row, column, step) => board.move({ column, id: row.id }, step),
+    onMenu: (row, spot) => {
+      const button = cardElement(spot)?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
+      if (button) menu.props.onRowMenu(row, button)
+    },
+    onSelect: selection.mayTick ? selection.tick : undefined,
+  })
 }
 
 type Selection = ReturnType<typeof useSelectedRows>

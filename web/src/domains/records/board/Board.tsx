@@ -63,7 +63,7 @@ export function Board(props: BoardProps) {
 /** The dialog that a drop on a closed state opens, and the one for changes of others. */
 function ClosingCard({ app, board }: Pick<BoardProps, 'app' | 'board'>) {
   const people = usePeople()
-  const { moves, goOn } = board
+  const { moves, goNext } = board
   const { closing, setClosing } = moves
   return (
     <>
@@ -75,7 +75,7 @@ function ClosingCard({ app, board }: Pick<BoardProps, 'app' | 'board'>) {
             to={closing.to}
             then={undefined}
             onClose={() => setClosing(null)}
-            onClosed={() => goOn({ column: closing.from, id: closing.id })}
+            onClosed={() => goNext({ column: closing.from, id: closing.id })}
           />
         </Suspense>
       )}

@@ -43,7 +43,6 @@ export const Card = memo(function Card(props: CardProps) {
       data-flash={isFlashing || undefined}
       data-dragging={isDragging || undefined}
       style={hue === undefined ? undefined : { backgroundColor: hueVar(hue, 'soft') }}
-      onContextMenu={(event) => openMenu(event, row, acts)}
     >
       <CardHead {...{ row, look, acts, isSelected }} />
       <CardTitle {...{ row, column, look, acts, isEntry }} />
@@ -154,11 +153,4 @@ function Fact({ column, isEnd = false, children }: FactProps) {
 /** Columns without words always have something to show. */
 function isFilled(column: GridColumn<ListRow>, row: ListRow): boolean {
   return column.text?.(row) !== ''
-}
-
-function openMenu(event: MouseEvent<HTMLElement>, row: ListRow, acts: BoardActs): void {
-  const button = event.currentTarget.querySelector<HTMLElement>('[aria-haspopup="menu"]')
-  if (button === null || window.getSelection()?.isCollapsed === false) return
-  event.preventDefault()
-  acts.onMenu(row, button)
 }

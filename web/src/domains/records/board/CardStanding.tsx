@@ -38,6 +38,6 @@ function Evaluated({ app: base, record, onKnown }: EvaluatedProps) {
   const know = useEffectEvent(() => onKnown({ record, app, base, outcome }))
   useEffect(() => {
     if (isKnown) know()
-  }, [isKnown, record, app, outcome])
+  }, [isKnown])
   return null
 }

@@ -38,7 +38,7 @@ export function Column(props: ColumnProps) {
   const section = useRef<HTMLElement>(null)
   const isTarget = drag !== null && drag.from?.key !== column.key
   const whyNot = isTarget ? drag.whyNot(column) : null
-  const isOver = useColumnDrop(section, column.key, whyNot === null)
+  const holdsCard = useColumnDrop(section, column.key, whyNot === null)
   useNeeded(section, () => acts.onNeeded(column.key))
   const entry = column.rows.find((row) => row.id === spot?.id)?.id ?? column.rows[0]?.id
   const isShut = whyNot !== null
@@ -49,7 +49,7 @@ export function Column(props: ColumnProps) {
       aria-labelledby={id}
       data-column-key={column.key}
       data-shut={isShut || undefined}
-      data-over={isOver || undefined}
+      data-over={holdsCard || undefined}
     >
       <header className={classes.columnHead}>
         <h2 id={id} className={classes.columnName} title={column.label}>
@@ -62,7 +62,7 @@ export function Column(props: ColumnProps) {
       </header>
       <div className={classes.scroller}>
         {isShut && <p className={classes.whyNot}>{whyNot}</p>}
-        {isOver && isTarget && (
+        {holdsCard && isTarget && (
           <DropSlot field={field} from={drag.from} to={column} standing={drag.standing} />
         )}
         <ul className={classes.cards} aria-labelledby={id}>

@@ -73,15 +73,14 @@ describe('the focus', () => {
 })
 
 test.each([
-  ['one value', false, 'new', 'new', 'triage', 'triage'],
-  ['no value', false, 'new', 'new', null, null],
-  ['one of several', true, ['a', 'b'], 'a', 'c', ['b', 'c']],
-  ['one that it has already', true, ['a', 'b'], 'a', 'b', ['b']],
-  ['none of several', true, ['a', 'b'], 'a', null, []],
-  ['the first of several', true, null, null, 'a', ['a']],
-] as const)('a move sets %s', (_name, multiple, value, from, to, after) => {
-  const before = Array.isArray(value) ? [...value] : (value as string | null)
-  expect(movedValue({ multiple }, before, { from, to })).toEqual(after)
+  ['one value', false, { value: 'new', from: 'new', to: 'triage', after: 'triage' }],
+  ['no value', false, { value: 'new', from: 'new', to: null, after: null }],
+  ['one of several', true, { value: ['a', 'b'], from: 'a', to: 'c', after: ['b', 'c'] }],
+  ['one that it has already', true, { value: ['a', 'b'], from: 'a', to: 'b', after: ['b'] }],
+  ['none of several', true, { value: ['a', 'b'], from: 'a', to: null, after: [] }],
+  ['the first of several', true, { value: null, from: null, to: 'a', after: ['a'] }],
+])('a move sets %s', (_name, multiple, { value, after, ...move }) => {
+  expect(movedValue({ multiple }, value, move)).toEqual(after)
 })
 
 it('says which columns are still loading', () => {
@@ -107,12 +106,12 @@ it('says which columns are still loading', () => {
   const columns = boardColumns(
     [group('new', 2), group('closed', 0)],
     [item('new'), item('closed')],
-    () => true,
+    new Set(['new', 'closed']),
   )
   expect(columns.map(({ key, isLoading, isDue }) => [key, isLoading, isDue])).toEqual([
     ['new', true, true],
     ['closed', false, false],
   ])
-  const [unseen] = boardColumns([group('new', 2)], [item('new')], () => false)
+  const [unseen] = boardColumns([group('new', 2)], [item('new')], new Set())
   expect([unseen?.isLoading, unseen?.isDue]).toEqual([true, false])
 })

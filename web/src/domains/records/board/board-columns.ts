@@ -41,7 +41,7 @@ export interface Moved {
 export function boardColumns(
   counted: readonly RecordGroup[],
   items: readonly GridGroup<ListRow>[],
-  isNeeded: (key: string) => boolean,
+  needed: ReadonlySet<string>,
 ): BoardColumn[] {
   return items.flatMap((item, at) => {
     const group = counted[at]
@@ -50,7 +50,7 @@ export function boardColumns(
     const { value, count, capped } = group
     const isLoading = item.rows === null && count > 0 && !hasFailed
     const rows = item.rows ?? []
-    const states = { isLoading, isDue: isLoading && isNeeded(key), hasMore, loadingMore, hasFailed }
+    const states = { isLoading, isDue: isLoading && needed.has(key), hasMore, loadingMore, hasFailed }
     return [{ key, value, heading, label, count, capped, rows, ...states }]
   })
 }

@@ -11,7 +11,7 @@ export const boardEn = {
   select: 'Select {{record}}',
   noOne: 'Unassigned',
   sets: 'Sets {{field}} to {{value}}',
-  clears: 'Clears {{field}}',
+  clears: 'Removes the value of {{field}}',
   adds: 'Adds {{value}} to {{field}}',
   replaces: 'Replaces {{before}} with {{value}} in {{field}}',
   closes: 'Asks how to close it',

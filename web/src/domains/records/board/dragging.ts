@@ -30,7 +30,7 @@ export function useColumnDrop(
   column: string,
   takes: boolean,
 ): boolean {
-  const [isOver, setIsOver] = useState(false)
+  const [holdsCard, setHoldsCard] = useState(false)
   const isOpen = useEffectEvent(() => takes)
   useEffect(() => {
     if (element.current === null) return
@@ -38,12 +38,12 @@ export function useColumnDrop(
       element: element.current,
       canDrop: ({ source }) => source.data['mark'] === MARK && source.data['column'] !== column && isOpen(),
       getData: () => ({ mark: MARK, column }),
-      onDragEnter: () => setIsOver(true),
-      onDragLeave: () => setIsOver(false),
-      onDrop: () => setIsOver(false),
+      onDragEnter: () => setHoldsCard(true),
+      onDragLeave: () => setHoldsCard(false),
+      onDrop: () => setHoldsCard(false),
     })
   }, [element, column])
-  return isOver
+  return holdsCard
 }
 
 interface CardDrops {

@@ -46,12 +46,22 @@ export function useBoard({ app, field, columns, cameFrom }: BoardOptions) {
   }
   useCardDrops({ onDrag: setDragged, onDrop: move })
   const drag = useDragged({ app, field, columns: shown, dragged, known })
-  const goOn = (from: Spot) => {
+  const goNext = (from: Spot) => {
     const left = placeOf(shown, from)
     const next = left === null ? null : spotAt(left.column, left.at + 1)
     if (next !== null && next.id !== from.id) setSpot(next)
   }
-  return { shown, spot, go, goOn, setSpot, move, moves, drag, readId: head?.row.id ?? dragged?.id ?? rested }
+  return {
+    shown,
+    spot,
+    go,
+    goNext,
+    setSpot,
+    move,
+    moves,
+    drag,
+    readId: head?.row.id ?? dragged?.id ?? rested,
+  }
 }
 
 export type BoardState = ReturnType<typeof useBoard>

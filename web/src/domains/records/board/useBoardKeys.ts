@@ -31,16 +31,11 @@ interface BoardKeys {
 
 /** The keys of lists on a board: up and down within a column, left and right between columns, with Shift the card moves. */
 export function useBoardKeys(keys: BoardKeys): void {
-  const { t } = useTranslation('board')
   const { columns, spot, selected, onSelect } = keys
   const place = placeOf(columns, spot)
   const column = place?.column ?? columns.find(({ rows }) => rows.length > 0)
   const rows = column?.rows ?? []
   useMoveKeys(keys)
-  useListedShortcuts([
-    { keys: ['←', '→'], label: t('keys.column') },
-    { keys: ['Shift ←', 'Shift →'], label: t('keys.move') },
-  ])
   const go = (to: Spot | null) => {
     if (to !== null) keys.onGo(to)
   }
@@ -72,8 +67,15 @@ export function useBoardKeys(keys: BoardKeys): void {
       const id = rows[at]?.id
       if (id !== undefined) onSelect?.(toggled(selected, id))
     },
+    ...selecting(keys),
+  })
+}
+
+/** Selecting all cards, and none. */
+function selecting({ columns, selected, onSelect }: BoardKeys) {
+  return {
     onAll: () => {
-      onSelect?.(new Set(columns.flatMap((one) => one.rows.map(({ id }) => String(id)))))
+      onSelect?.(new Set(columns.flatMap(({ rows }) => rows.map(({ id }) => String(id)))))
       return onSelect !== undefined
     },
     onEscape: () => {
@@ -81,7 +83,7 @@ export function useBoardKeys(keys: BoardKeys): void {
       onSelect?.(new Set())
       return true
     },
-  })
+  }
 }
 
 export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -92,6 +94,11 @@ export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<
 
 /** Before the keys of lists, for which Shift makes no difference. */
 function useMoveKeys({ columns, spot, isPaused, onMove }: BoardKeys): void {
+  const { t } = useTranslation('board')
+  useListedShortcuts([
+    { keys: ['←', '→'], label: t('keys.column') },
+    { keys: ['Shift ←', 'Shift →'], label: t('keys.move') },
+  ])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
     if (!event.shiftKey || !isArrow || isPaused || belongsElsewhere(event)) return

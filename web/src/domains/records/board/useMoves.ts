@@ -64,7 +64,7 @@ export function useMoves({ app, field, columns, onMoved }: MovesOptions) {
     toast({ kind: 'info', title: why, text: row.trackingId })
     onMoved(row.id, from)
   }
-  const decide = useEffectEvent((wish: Wish, standing: Standing) => {
+  const decide = (wish: Wish, standing: Standing) => {
     queue.drop(wish)
     const obstacle = (column: BoardColumn) => obstacleTo(standing, field, column.value, people)
     const beside = typeof wish.to === 'number' ? columnsBeside(columns, wish.from, wish.to) : []
@@ -82,10 +82,8 @@ export function useMoves({ app, field, columns, onMoved }: MovesOptions) {
     const from = columns.find(({ key }) => key === wish.from)?.value ?? null
     const value = movedValue(field, before, { from, to: to.value })
     send({ row: wish.row, from: wish.from, to: to.key }, { record, value })
-  })
-  useEffect(() => {
-    if (isReady) decide(head, known)
-  }, [isReady, head, known])
+  }
+  useDecision(isReady ? head : undefined, known, decide)
   const fail = (id: string, error: unknown) => {
     for (const wish of queue.wishes.filter(({ row }) => row.id === id)) {
       queue.drop(wish)
@@ -93,6 +91,18 @@ export function useMoves({ app, field, columns, onMoved }: MovesOptions) {
     }
   }
   return { shown, wish: queue.add, head, known, setKnown, fail, closing, setClosing, saving, isFetching }
+}
+
+/** Each wish is decided once. */
+function useDecision(
+  wish: Wish | undefined,
+  known: Standing | null,
+  onReady: (wish: Wish, standing: Standing) => void,
+): void {
+  const decide = useEffectEvent(onReady)
+  useEffect(() => {
+    if (wish !== undefined && known !== null) decide(wish, known)
+  }, [wish, known])
 }
 
 function explicit({ row, from, to }: Wish): Moved[] {

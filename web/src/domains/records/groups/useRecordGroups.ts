@@ -60,7 +60,8 @@ export function useRecordGroups({ app, state, setState, search, people }: Record
     /** The field that makes the columns of a board. */
     columns,
     counted: groups,
-    isNeeded: (key: string) => needed.has(key),
+    /** Keys of groups that came into view. */
+    needed,
     /** Loaded rows of open groups, each once. */
     rows: uniqueRows(items),
     hasMore: query.data?.more === true,

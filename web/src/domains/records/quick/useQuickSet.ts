@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { fieldFaults, hasCode } from '../../../data/api-error.ts'
+import { type ApiError, fieldFaults, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -67,8 +67,7 @@ export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
     onError: (error, step) => {
       options.onFailed?.(step.record)
       if (hasCode(error, 'resource.version_conflict')) {
-        const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
-        setClash({ conflicts: parsed.success ? parsed.data : [], step })
+        setClash({ conflicts: conflictsOf(error), step })
         // The current state has the version to save upon.
         const queryKey = keys.one(tenantId, 'records', step.record.id)
         void client.refetchQueries({ queryKey, exact: true })
@@ -97,6 +96,10 @@ export function useQuickSet(app: AppView, options: QuickSetOptions): QuickSet {
       mutation.mutate({ ...step, record: current ?? step.record })
     },
   }
+}
+
+function conflictsOf({ problem }: ApiError): Clash['conflicts'] {
+  return z.array(RecordConflict).safeParse(problem?.['conflicts']).data ?? []
 }
 
 /** Each rejected field with its reason, or the reason of the whole. */
