@@ -78,7 +78,7 @@ export function KeyValue(props: KeyValueProps) {
   const { label, error, help, changed, required, wide } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const { open, setOpen, close, ...events } = useEditing(props, row)
+  const { open, setOpen, close, events } = useEditing(props, row)
   return (
     <div
       className={classes.row}

@@ -9,53 +9,72 @@ import {
 } from 'react'
 
 interface Editing {
-  onCancel?: () => void
-  onLeave?: () => void
+  onCancel?: (() => void) | undefined
+  onLeave?: (() => void) | undefined
 }
 
-/** When the editor in a row opens and closes: the handlers are for the row. */
+/** When the editor in a row opens and closes: the events are for the row. */
 export function useEditing({ onCancel, onLeave }: Editing, row: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false)
   const refocus = useRef(false)
-  const byPointer = useRef(false)
   useEffect(() => {
     if (open || !refocus.current) return
     refocus.current = false
     row.current?.querySelector<HTMLElement>('button')?.focus()
   }, [open, row])
-  const close = () => setOpen(false)
-  const leave = () => {
-    onLeave?.()
-    close()
-  }
-  const leaveByKey = (event: KeyboardEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    // Some inputs take their text when they lose the focus.
-    if (event.target instanceof HTMLElement) event.target.blur()
+  const close = () => {
     refocus.current = true
+    setOpen(false)
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (!open || refocus.current || !isInside(row, event.target)) return
+    const leave = () => {
+      onLeave?.()
+      setOpen(false)
+    }
+    const to = event.relatedTarget
+    if (to === null) return whenNothingHasFocus(row, onLeave, leave)
+    const cell = row.current?.querySelector('[data-cell]')
+    // Dropdowns of selects and date pickers are in a portal: moving there isn't leaving.
+    if (cell?.contains(to) || to.closest('[data-portal]') !== null) return
     leave()
   }
   return {
     open,
     setOpen,
-    close: () => {
-      refocus.current = true
-      close()
-    },
+    close,
+    events: { ...useEditingKeys({ onCancel, onLeave, open, close }, row), onBlur },
+  }
+}
+
+interface EditingKeys extends Editing {
+  open: boolean
+  close: () => void
+}
+
+function useEditingKeys({ onCancel, onLeave, open, close }: EditingKeys, row: RefObject<HTMLElement | null>) {
+  const byPointer = useRef(false)
+  const leave = (event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    // Some inputs take their text when they lose the focus.
+    if (event.target instanceof HTMLElement) event.target.blur()
+    onLeave?.()
+    close()
+  }
+  return {
     // Before the editor, in which it may be a line break.
     onKeyDownCapture: (event: KeyboardEvent) => {
       byPointer.current = false
       const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-      if (open && isSave && isInside(row, event.target)) leaveByKey(event)
+      if (open && isSave && isInside(row, event.target)) leave(event)
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (!open || event.defaultPrevented || !isInside(row, event.target)) return
-      if (event.key === 'Enter' && isOneLine(event)) leaveByKey(event)
+      if (event.key === 'Enter' && isOneLine(event)) leave(event)
       if (event.key !== 'Escape') return
       event.stopPropagation()
       onCancel?.()
-      refocus.current = true
       close()
     },
     onPointerDown: () => {
@@ -64,15 +83,6 @@ export function useEditing({ onCancel, onLeave }: Editing, row: RefObject<HTMLEl
     // With the arrow keys one passes through options on the way to another.
     onChange: ({ target }: FormEvent) => {
       if (byPointer.current && target instanceof HTMLInputElement && target.type === 'radio') onLeave?.()
-    },
-    onBlur: (event: FocusEvent) => {
-      if (!open || refocus.current || !isInside(row, event.target)) return
-      const to = event.relatedTarget
-      if (to === null) return whenNothingHasFocus(row, onLeave, leave)
-      // Dropdowns of selects and date pickers are in a portal: moving there isn't leaving.
-      const cell = row.current?.querySelector('[data-cell]')
-      if (cell?.contains(to) || to.closest('[data-portal]') !== null) return
-      leave()
     },
   }
 }

@@ -116,10 +116,8 @@ interface DetailFieldProps {
   people: ReturnType<typeof usePeople>
 }
 
-function DetailField({ field, app, record, form, edits, people }: DetailFieldProps) {
-  const { t } = useTranslation('records')
-  const stored = record.fields[field.key]
-  const isWide = webType(field).wide?.(field) === true
+function DetailField(props: DetailFieldProps) {
+  const { field, app, record, form, edits, people } = props
   const isEditable = record.can.update && !field.readOnly
   if (isCaseField(field))
     return <CaseField field={field} record={record} people={people} editable={isEditable} />
@@ -130,6 +128,15 @@ function DetailField({ field, app, record, form, edits, people }: DetailFieldPro
   if ('app' in field) return <LinkedField {...{ field, record, form, edits, people }} />
   if ('rich' in field) return <FieldThread field={field} record={record} />
   if (holdsFiles(field)) return <FieldFiles {...{ field, record, form, edits }} editable={isEditable} />
+  return <ValueField {...props} isEditable={isEditable} />
+}
+
+/** A value that becomes an input where one selects it. */
+function ValueField(props: DetailFieldProps & { isEditable: boolean }) {
+  const { field, record, form, edits, people, isEditable } = props
+  const { t } = useTranslation('records')
+  const stored = record.fields[field.key]
+  const isWide = webType(field).wide?.(field) === true
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
   const logic = fieldLogic(field.key)

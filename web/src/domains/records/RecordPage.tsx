@@ -152,13 +152,9 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
             <LogicForm logic={logic} recordId={record.id} missing={missing}>
               <FormNotices {...{ app, record, form, saving }} />
               <RecordDetails
+                {...{ record, form, edits, people, tab }}
                 app={logic.app}
-                record={record}
-                form={form}
-                edits={edits}
-                people={people}
                 outcome={logic.outcome}
-                tab={tab}
               />
             </LogicForm>
           )}
