@@ -61,7 +61,7 @@ export function AttackEventForm(props: AttackEventFormProps) {
   }
   const label = t(event === undefined ? 'form.add' : 'form.edit')
   return (
-    <form className={classes.form} aria-label={label} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form className={classes.form} aria-label={label} onSubmit={onSubmit}>
       {mutation.isError && (
         <ErrorSummary message={`${t('form.failed')} ${describeError(mutation.error).text}`} />
       )}
@@ -75,6 +75,7 @@ export function AttackEventForm(props: AttackEventFormProps) {
         maxLength={2_000}
         data-autofocus
         autoFocus
+        onKeyDown={onKeyDown}
         onChange={(typed) => set({ text: typed.currentTarget.value })}
       />
       <EventFields draft={draft} techniques={techniques} tenantId={place.tenantId} onChange={set} />
