@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lookAt } from './axe.ts'
 import type { Browser } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
-import { leaveField } from './leave-field.ts'
+import { allSaved, leaveField } from './leave-field.ts'
 
 const state = ['open', 'closed', 'old'].map((key) => ({
   key,
@@ -122,12 +122,13 @@ describe('computed fields', () => {
     await section().getByText('RSK-1', { exact: true }).waitFor()
     expect(await section().getByRole('button', { name: 'Edit Risk' }).count()).toBe(0)
     await lookAt(page, 'computed-record')
-    await section().getByRole('button', { name: 'Edit State' }).click()
-    await section().getByLabel('State', { exact: true }).first().click()
-    await page.getByRole('option', { name: 'Closed' }).click()
     await section().getByRole('button', { name: 'Edit Impact' }).click()
     await section().getByRole('textbox', { name: 'Impact' }).fill('1')
     await leaveField(page)
+    await section().getByRole('button', { name: 'Edit State' }).click()
+    await section().getByLabel('State', { exact: true }).first().click()
+    await page.getByRole('option', { name: 'Closed' }).click()
+    await allSaved(page)
     await section().getByText('Risk 4: Macro drops a script').waitFor()
     const [record] = RecordPage.parse(await send('post', `${api}/${app.id}/records/search`, {})).items
     expect(record?.fields).toMatchObject({ risk: 4, urgent: false, closed_at: record?.updatedAt })
