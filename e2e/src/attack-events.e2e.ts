@@ -1,10 +1,13 @@
 import { AppView } from '@caseloom/contract/apps/apps'
-import { listAttackEvents } from '@caseloom/contract/records/attack-events'
+import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { RecordView } from '@caseloom/contract/records/records'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
+
+const Stored = z.object({ items: z.array(AttackEventView) })
 
 /** The events of an attack in the timeline of a case, and its path through the tactics. */
 describe('attack events', () => {
@@ -24,7 +27,7 @@ describe('attack events', () => {
     return reply.json()
   }
   const stored = async () =>
-    listAttackEvents.reply.parse(await api('get', `/apps/${app.id}/records/${record.id}/attack-events`)).items
+    Stored.parse(await api('get', `/apps/${app.id}/records/${record.id}/attack-events`)).items
   const texts = async () => (await stored()).map(({ text }) => text)
   const field = (form: Locator, name: string) => form.getByLabel(name, { exact: true }).first()
   const entry = (text: string) => page.locator('[id^="attack-event-"]').filter({ hasText: text })
