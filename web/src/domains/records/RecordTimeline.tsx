@@ -26,7 +26,7 @@ import { AttackEventEntry } from './attack/AttackEventEntry.tsx'
 import { mergedTimeline } from './attack/merged-timeline.ts'
 import { TacticFilter } from './attack/TacticFilter.tsx'
 import { useNamedEvent } from './attack/useNamedEvent.ts'
-import { changedPart, shorten } from './changed-part.ts'
+import { changedPart, shorten } from './model/changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './model/Records.module.css'
@@ -53,7 +53,7 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
   if (failed.isError && failed.data === undefined) {
     return (
       <StateCard
-        title={t('history.failed')}
+        title={failed === attack ? t('failed', { ns: 'attack' }) : t('history.failed')}
         error={describeError(failed.error)}
         onRetry={() => void failed.refetch()}
       />

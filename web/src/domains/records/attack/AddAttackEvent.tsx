@@ -15,15 +15,19 @@ const AttackEventForm = lazy(() =>
 /** A button that becomes the form of a new attack event. */
 export function AddAttackEvent({ place }: { place: AttackPlace }) {
   const { t } = useTranslation('attack')
-  const [open, setOpen] = useState(false)
+  const [state, setState] = useState<'closed' | 'open' | 'left'>('closed')
   return (
     <div className={classes.add}>
-      {open ? (
+      {state === 'open' ? (
         <Suspense fallback={null}>
-          <AttackEventForm place={place} onDone={() => setOpen(false)} />
+          <AttackEventForm place={place} onDone={() => setState('left')} />
         </Suspense>
       ) : (
-        <Button leftSection={<IconFlag3 size={16} stroke={1.6} aria-hidden />} onClick={() => setOpen(true)}>
+        <Button
+          autoFocus={state === 'left'}
+          leftSection={<IconFlag3 size={16} stroke={1.6} aria-hidden />}
+          onClick={() => setState('open')}
+        >
           {t('add')}
         </Button>
       )}

@@ -8,7 +8,8 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useTechniques } from '../../../field-types/values/techniques.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { ClockTime, DateTime } from '../../../ui/Times.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
+import { shorten } from '../model/changed-part.ts'
 import records from '../model/Records.module.css'
 import { attackEn } from './attack.en.ts'
 import type { AttackPlace } from './attack.queries.ts'
@@ -32,7 +33,11 @@ interface AttackEventEntryProps {
 export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryProps) {
   const { t } = useTranslation('attack')
   const [doing, setDoing] = useState<'reading' | 'editing' | 'deleting'>('reading')
-  const done = () => setDoing('reading')
+  const [hasEdited, setHasEdited] = useState(false)
+  const done = () => {
+    setHasEdited(doing === 'editing')
+    setDoing('reading')
+  }
   return (
     <li className={records.entry} id={`attack-event-${event.id}`} tabIndex={-1}>
       <span className={classes.mark} aria-hidden />
@@ -43,7 +48,7 @@ export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryPr
       ) : (
         <>
           <div className={classes.entry}>
-            <span className={classes.hidden}>{t('entry.label')}: </span>
+            <span className="cl-clipped">{t('entry.label')}: </span>
             <span className={classes.text} dir="auto">
               {event.text}
             </span>
@@ -53,7 +58,7 @@ export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryPr
             <span className={records.meta}>
               <DateTime at={event.happenedAt} seconds />
             </span>
-            {mayChange && <Actions text={event.text} onChoose={setDoing} />}
+            {mayChange && <Actions text={event.text} autoFocus={hasEdited} onChoose={setDoing} />}
           </span>
         </>
       )}
@@ -82,7 +87,7 @@ function Facts({ event }: { event: AttackEventView }) {
       {isLater && (
         <span className={classes.later}>
           <IconClockRecord size={13} stroke={1.6} aria-hidden />
-          {t('entry.recorded')} <ClockTime at={recordedAt} />
+          {t('entry.recorded')} <DateTime at={recordedAt} />
         </span>
       )}
       {editedAt !== null && <span>{t('entry.edited')}</span>}
@@ -107,15 +112,17 @@ function Asset({ asset }: { asset: NonNullable<AttackEventView['asset']> }): Rea
 
 interface ActionsProps {
   text: string
+  /** The form that was opened from here has closed. */
+  autoFocus: boolean
   onChoose: (doing: 'editing' | 'deleting') => void
 }
 
-function Actions({ text, onChoose }: ActionsProps) {
+function Actions({ text, autoFocus, onChoose }: ActionsProps) {
   const { t } = useTranslation('attack')
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={24} aria-label={t('entry.actions', { text })}>
+        <ActionIcon size={24} aria-label={t('entry.actions', { text: shorten(text) })} autoFocus={autoFocus}>
           <IconDots size={16} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>

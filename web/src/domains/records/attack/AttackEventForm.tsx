@@ -56,34 +56,41 @@ export function AttackEventForm(props: AttackEventFormProps) {
     save()
   }
   const onKeyDown = (pressed: KeyboardEvent) => {
-    if (pressed.key === 'Escape' && !pressed.defaultPrevented) onDone()
-    if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) save()
+    // In an open list, these keys are for the list.
+    if (pressed.currentTarget.querySelector('[aria-expanded="true"]') !== null) return
+    const isSave = pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)
+    const isCancel = pressed.key === 'Escape' && !pressed.nativeEvent.isComposing
+    if (!isSave && !isCancel) return
+    pressed.preventDefault()
+    if (isSave) save()
+    else onDone()
   }
   const label = t(event === undefined ? 'form.add' : 'form.edit')
   return (
     <form className={classes.form} aria-label={label} onSubmit={onSubmit}>
-      {mutation.isError && (
-        <ErrorSummary message={`${t('form.failed')} ${describeError(mutation.error).text}`} />
-      )}
-      <Textarea
-        label={t('form.text')}
-        value={draft.text}
-        required
-        autosize
-        minRows={1}
-        maxRows={6}
-        maxLength={2_000}
-        data-autofocus
-        autoFocus
-        onKeyDown={onKeyDown}
-        onChange={(typed) => set({ text: typed.currentTarget.value })}
-      />
-      <EventFields draft={draft} techniques={techniques} tenantId={place.tenantId} onChange={set} />
-      <div className={classes.formEnd}>
-        <Button onClick={onDone}>{t('form.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={mutation.isPending} disabled={!isReady}>
-          {t('form.save')}
-        </Button>
+      <div role="presentation" className={classes.inputs} onKeyDown={onKeyDown}>
+        {mutation.isError && (
+          <ErrorSummary message={`${t('form.failed')} ${describeError(mutation.error).text}`} />
+        )}
+        <Textarea
+          label={t('form.text')}
+          value={draft.text}
+          required
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={2_000}
+          data-autofocus
+          autoFocus
+          onChange={(typed) => set({ text: typed.currentTarget.value })}
+        />
+        <EventFields draft={draft} techniques={techniques} tenantId={place.tenantId} onChange={set} />
+        <div className={classes.formEnd}>
+          <Button onClick={onDone}>{t('form.cancel')}</Button>
+          <Button type="submit" variant="filled" loading={mutation.isPending} disabled={!isReady}>
+            {t('form.save')}
+          </Button>
+        </div>
       </div>
     </form>
   )

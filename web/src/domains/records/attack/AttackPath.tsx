@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
-import { ClockTime } from '../../../ui/Times.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
 import { attackEn } from './attack.en.ts'
 import { attackEventsQuery } from './attack.queries.ts'
 import classes from './AttackEvents.module.css'
@@ -53,7 +53,7 @@ function Tactic({ one, onOpen }: { one: PathTactic; onOpen: () => void }) {
     return (
       <li className={classes.tactic} data-none title={tactic}>
         <span className={classes.diamond} data-none aria-hidden />
-        <span className={classes.hidden}>{t('path.none', { tactic })}</span>
+        <span className="cl-clipped">{t('path.none', { tactic })}</span>
       </li>
     )
   return (
@@ -64,7 +64,7 @@ function Tactic({ one, onOpen }: { one: PathTactic; onOpen: () => void }) {
         </span>
         <span className={classes.tacticName}>{tactic}</span>
         <span className={classes.meta}>
-          <ClockTime at={first} />
+          <DateTime at={first} />
         </span>
       </button>
     </li>

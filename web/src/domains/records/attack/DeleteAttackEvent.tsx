@@ -6,6 +6,7 @@ import { keys } from '../../../data/keys.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { shorten } from '../model/changed-part.ts'
 import records from '../model/Records.module.css'
 import { type AttackPlace, removeEvent } from './attack.queries.ts'
 
@@ -27,7 +28,7 @@ export function DeleteAttackEvent({ event, place, onClose }: DeleteAttackEventPr
   })
   return (
     <Dialog onClose={onClose} size={420} title={t('delete.title')}>
-      <p className={records.dialogText}>{t('delete.text', { text: event.text })}</p>
+      <p className={records.dialogText}>{t('delete.text', { text: shorten(event.text) })}</p>
       {mutation.isError && (
         <ErrorSummary message={`${t('delete.failed')}. ${describeError(mutation.error).text}`} />
       )}
