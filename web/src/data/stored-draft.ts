@@ -32,3 +32,30 @@ export function storedDraft<Draft>(name: string, schema: z.ZodType<Draft>): Stor
     },
   }
 }
+
+const OWN = 'caseloom.own.'
+
+/** What only its writer may see: the next person who signs in here has drafts of their own. */
+export function ownDraft<Draft>(userId: string, name: string, schema: z.ZodType<Draft>): StoredDraft<Draft> {
+  return storedDraft(`${OWN}${userId}.${name}`, schema)
+}
+
+/** Removes the drafts of a person whose names match. */
+export function removeOwnDrafts(userId: string, isObsolete: (name: string) => boolean): void {
+  const own = `${OWN}${userId}.`
+  removeStored((name) => name.startsWith(own) && isObsolete(name.slice(own.length)))
+}
+
+/** At sign-out, nothing that a person typed stays in the browser. */
+export function removeAllOwnDrafts(): void {
+  removeStored((name) => name.startsWith(OWN))
+}
+
+function removeStored(isObsolete: (name: string) => boolean): void {
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
+    for (const name of names.filter(isObsolete)) localStorage.removeItem(name)
+  } catch {
+    // Blocked storage holds nothing.
+  }
+}

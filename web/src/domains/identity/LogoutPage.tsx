@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stopHubs } from '../../data/hubs.ts'
 import { signOut } from '../../data/session.ts'
+import { removeAllOwnDrafts } from '../../data/stored-draft.ts'
 import { Centred } from '../../ui/frame/Frame.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { StateCard } from '../../ui/StateCard.tsx'
@@ -22,6 +23,8 @@ export function LogoutPage() {
   const { mutate, isError } = useMutation({
     mutationFn: () => {
       stopHubs()
+      // Without a license no one chose to leave.
+      if (notice !== 'license') removeAllOwnDrafts()
       return signOut(client)
     },
     onSuccess: () =>

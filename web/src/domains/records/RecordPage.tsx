@@ -48,6 +48,7 @@ import { LockNotice } from './permissions/LockNotice.tsx'
 import { ReadOnly } from './permissions/ReadOnly.tsx'
 import { recordsEn } from './model/records.en.ts'
 import { recordQuery } from './model/records.queries.ts'
+import { removeUnreadableDrafts } from './model/unreadable-drafts.ts'
 import { usePeople } from '../../data/people.ts'
 import { faultsOf, type RecordForm } from './model/useRecordForm.ts'
 
@@ -84,6 +85,11 @@ export function RecordPage() {
   useEffect(() => {
     if (isGone) leaveNow()
   }, [isGone])
+  const isMissing = hasCode(query.error, 'resource.not_found')
+  const { tenantId, userId } = scope
+  useEffect(() => {
+    if (isMissing) removeUnreadableDrafts({ tenantId, userId, recordId }, null)
+  }, [isMissing, tenantId, userId, recordId])
   useLeadOn(recordId, survivor)
   if (query.isError && query.data === undefined) {
     return (

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { LazyRichEditor } from '../../../ui/rich-text/LazyRichEditor.tsx'
 import { ClockTime } from '../../../ui/Times.tsx'
@@ -14,7 +15,7 @@ import { UploadList } from '../files/UploadList.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import classes from './Comments.module.css'
 import { findPeople, sendComment, type ThreadPlace } from './comments.queries.ts'
-import { draftName, useDraft } from './useDraft.ts'
+import { useDraft } from './useDraft.ts'
 
 interface ComposerProps {
   place: ThreadPlace
@@ -26,7 +27,8 @@ interface ComposerProps {
 /** The draft stays in this browser until it is sent. */
 export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
   const { t } = useTranslation('comments')
-  const draft = useDraft(draftName(place, replyTo?.id))
+  const { userId } = useTenantScope()
+  const draft = useDraft({ ...place, userId, replyTo: replyTo?.id })
   const [html, setHtml] = useState(draft.first)
   const [round, setRound] = useState(0)
   const [files, setFiles] = useState<readonly FileView[]>([])

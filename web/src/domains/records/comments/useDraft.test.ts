@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addToDraft, draftName, takeFromDraft } from './useDraft.ts'
+import { addToDraft, takeFromDraft } from './useDraft.ts'
 
-const PLACE = { tenantId: 't', recordId: 'r', field: null }
+const PLACE = { userId: 'u', tenantId: 't', recordId: 'r', field: null }
 const stored = new Map<string, string>()
-const draft = () => stored.get(`caseloom.comment.${draftName(PLACE)}`) ?? null
+const draft = () => [...stored.values()].at(-1) ?? null
 
 beforeEach(() => {
   stored.clear()
@@ -36,6 +36,15 @@ describe('a text that couldn’t be sent', () => {
     addToDraft(PLACE, '<p>More</p>')
     takeFromDraft(PLACE, '<p>Benign scan</p>')
     expect(draft()).toBe('"<p>Benign scan</p><p>More</p>"')
+  })
+
+  test('is left to the person who wrote it', () => {
+    addToDraft(PLACE, '<p>Benign scan</p>')
+    const other = { ...PLACE, userId: 'v' }
+    addToDraft(other, '<p>Mine</p>')
+    expect(draft()).toBe('"<p>Mine</p>"')
+    takeFromDraft(other, '<p>Mine</p>')
+    expect(draft()).toBe('"<p>Benign scan</p>"')
   })
 
   test('is not called stored when the browser refuses', () => {

@@ -1,6 +1,5 @@
 import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
 import { keepSaved, saveChanges } from './records.queries.ts'
@@ -21,7 +20,6 @@ export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOpti
   const client = useQueryClient()
   const rejection = useRejection({ tenantId, app, record })
   const { failure, conflicts, closeConflicts } = rejection
-  const base = useBase(record, form)
   const mutation = useMutation({
     mutationFn: ({ version, values }: { version: number; values: FieldValues; before: RecordView }) =>
       saveChanges({ tenantId, appId: app.id, recordId: record.id }, version, values),
@@ -46,7 +44,7 @@ export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOpti
     closeConflicts,
     save: () => {
       const values = form.read()
-      if (values !== null) send(base, values)
+      if (values !== null) send(form.baseOf(Object.keys(values)), values)
     },
     resolve: (choices: Record<string, ConflictChoice>) => {
       const values = form.read()
@@ -58,15 +56,4 @@ export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOpti
       )
     },
   }
-}
-
-/**
- * The version at the start of editing. The page shows others' saves; saving upon those would overwrite their change
- * of the same field without asking.
- */
-function useBase(record: RecordView, form: RecordForm): number {
-  const [begun, setBegun] = useState<number | null>(null)
-  if (form.touched && begun === null) setBegun(record.version)
-  if (!form.touched && begun !== null) setBegun(null)
-  return begun ?? record.version
 }

@@ -186,9 +186,9 @@ function useEnd(app: AppView, record: RecordView) {
 /** Sends the summary once the dialog is gone; one that isn't saved becomes the draft of a comment on the record. */
 function useSendSummary(app: AppView, { id, trackingId }: RecordView) {
   const { t } = useTranslation('quick')
-  const { tenantId } = useTenantScope()
+  const { tenantId, userId } = useTenantScope()
   const client = useQueryClient()
-  const place = { tenantId, appId: app.id, recordId: id, field: null }
+  const place = { userId, tenantId, appId: app.id, recordId: id, field: null }
   const send = async (html: string, isDraft = false): Promise<void> => {
     try {
       await sendComment(place, { body: html, files: [], replyTo: null })

@@ -3,7 +3,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import { JsonValue } from '@caseloom/contract/kernel/json'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { z } from 'zod'
-import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
+import { ownDraft, type StoredDraft } from '../../../data/stored-draft.ts'
 import { draftOf } from '../model/draft-value.ts'
 import type { Origin } from '../model/useRecordForm.ts'
 
@@ -22,7 +22,6 @@ const TextDraftShape: z.ZodType<TextDraft> = z.object({
 
 export interface TextPlace {
   tenantId: string
-  /** The next person who signs in here has drafts of their own. */
   userId: string
   recordId: string
 }
@@ -33,7 +32,7 @@ export function isLongText(field: Field): boolean {
 }
 
 export function textDraft({ tenantId, userId, recordId }: TextPlace, key: string): StoredDraft<TextDraft> {
-  return storedDraft(`caseloom.record-draft.${tenantId}.${userId}.${recordId}.${key}`, TextDraftShape)
+  return ownDraft(userId, `text.${tenantId}.${recordId}.${key}`, TextDraftShape)
 }
 
 export interface RestoredTexts {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
 import type { ConflictedSave } from '../model/Conflicts.tsx'
 import { type Failure, useRejection } from '../model/useRejection.ts'
-import { useAsked } from './useAsked.ts'
+import { useLeftFields } from './useLeftFields.ts'
 import { useRetryWhenBack } from './useRetryWhenBack.ts'
 import { type SendingOptions, useSending } from './useSending.ts'
 import { useWaiters } from './useWaiters.ts'
@@ -35,13 +35,13 @@ export interface AutoSave extends ConflictedSave {
  */
 export function useAutoSave(options: AutoSaveOptions): AutoSave {
   const { record, form } = options
-  const asked = useAsked()
+  const fields = useLeftFields()
+  const { isLeft } = fields
   const rejection = useRejection(options)
   const sending = useSending(options, rejection)
-  const isLeft = (key: string) => asked.left.has(key)
   const isReady = record.can.update && rejection.conflicts.length === 0
   const attempt = useEffectEvent(() => {
-    asked.done()
+    fields.attempt()
     const { values, drafts, same, faults } = form.collect(isLeft)
     form.settle(same)
     const isOwn = Object.keys(drafts).some(isLeft)
@@ -50,23 +50,23 @@ export function useAutoSave(options: AutoSaveOptions): AutoSave {
     form.setErrors(isOwn && !isNew ? { ...form.errors, ...faults } : faults)
     if (isNew) sending.send({ values, drafts })
   })
-  const mayStart = asked.isDue && isReady && !sending.busy && options.isSettled
+  const mayStart = fields.isDue && isReady && !sending.busy && options.isSettled
   useEffect(() => {
-    if (mayStart && asked.count > 0) attempt()
-  }, [mayStart, asked.count])
-  const flushed = useWaiters(!sending.busy && !(asked.isDue && isReady), !form.typed.some(isLeft))
+    if (mayStart && fields.requests > 0) attempt()
+  }, [mayStart, fields.requests])
+  const flushed = useWaiters(!sending.busy && !(fields.isDue && isReady), !form.typed.some(isLeft))
   const save = (keys: readonly string[]) => {
     sending.refuse(null)
-    asked.leave(keys)
+    fields.leave(keys)
   }
   useRetryWhenBack(rejection.failure?.isAway === true, () => save([]))
   return {
     saving: sending.busy,
     failure: rejection.failure,
     savedVersion: sending.savedVersion,
-    edit: (key) => asked.unleave([key]),
-    leave: (key) => asked.leave([key]),
-    ...useGivingUp(options, { rejection, asked }),
+    edit: (key) => fields.unleave([key]),
+    leave: (key) => fields.leave([key]),
+    ...useGivingUp(options, { rejection, fields }),
     save,
     ...useConflicts(options, { rejection, refuse: sending.refuse, isLeft, save }),
     flush: (keys) => {
@@ -80,12 +80,12 @@ type Rejecting = { rejection: ReturnType<typeof useRejection> }
 
 function useGivingUp(
   { app, form }: AutoSaveOptions,
-  { rejection, asked }: Rejecting & { asked: ReturnType<typeof useAsked> },
+  { rejection, fields }: Rejecting & { fields: ReturnType<typeof useLeftFields> },
 ): Pick<AutoSave, 'cancel' | 'discard'> {
   const discard = () => {
     form.clear()
     rejection.forget()
-    asked.unleave(app.fields.map(({ key }) => key))
+    fields.unleave(app.fields.map(({ key }) => key))
   }
   return {
     discard,
@@ -93,7 +93,7 @@ function useGivingUp(
       // What was rejected with it may be in fields that no one typed into.
       if (form.typed.every((one) => one === key)) discard()
       else form.reset(key)
-      asked.unleave([key])
+      fields.unleave([key])
     },
   }
 }

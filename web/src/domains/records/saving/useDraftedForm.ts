@@ -1,8 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { removeUnreadableDrafts } from '../model/unreadable-drafts.ts'
 import { type RecordForm, useRecordForm } from '../model/useRecordForm.ts'
 import { isLongText, restoredTexts, type TextDraft, textDraft, type TextPlace } from './text-drafts.ts'
 
@@ -24,6 +25,7 @@ export function useDraftedForm(app: AppView, record: RecordView): DraftedForm {
   const [begun] = useState(() => restoredTexts(place, texts, record))
   const [typedOn, setTypedOn] = useState<ReadonlySet<string>>(new Set())
   const form = useRecordForm(app, record, begun.drafts, begun.origins)
+  useUnreadableDrafts(place, app)
   const typed = texts.map(({ key }) => [key, form.unsaved(key)] as const)
   useStoredTexts(place, typed)
   const isRestored = (key: string) => form.changed(key) && !typedOn.has(key)
@@ -34,17 +36,29 @@ export function useDraftedForm(app: AppView, record: RecordView): DraftedForm {
   }
 }
 
+/** Someone who loses the permission to read a field loses what they typed into it. */
+function useUnreadableDrafts(place: TextPlace, app: AppView): void {
+  const readable = app.fields.map(({ key }) => key)
+  const remove = useEffectEvent(() => removeUnreadableDrafts(place, readable))
+  useEffect(() => {
+    remove()
+  }, [readable.join()])
+}
+
 type Texts = readonly (readonly [string, TextDraft | null])[]
 
 /** Stores texts while they are typed, and removes those that are saved. */
 function useStoredTexts(place: TextPlace, texts: Texts): void {
-  const known = useRef(new Map(texts.map(([key, draft]) => [key, JSON.stringify(draft)])))
+  // Also a draft that wasn't restored, because it was saved just before the page closed.
+  const [known] = useState(
+    () => new Map(texts.map(([key]) => [key, JSON.stringify(textDraft(place, key).read())])),
+  )
   const write = (given: Texts) => {
     for (const [key, draft] of given) {
       const text = JSON.stringify(draft)
       // What another tab stored of a field that isn't touched here stays.
-      if ((known.current.get(key) ?? 'null') === text) continue
-      known.current.set(key, text)
+      if ((known.get(key) ?? 'null') === text) continue
+      known.set(key, text)
       textDraft(place, key).write(draft)
     }
   }

@@ -54,6 +54,10 @@ beforeEach(() => {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, text: string) => stored.set(name, text),
     removeItem: (name: string) => stored.delete(name),
+    key: (at: number) => [...stored.keys()][at] ?? null,
+    get length() {
+      return stored.size
+    },
   })
 })
 afterEach(() => {
@@ -64,15 +68,15 @@ afterEach(() => {
 
 const key = keys.one(TENANT, 'records', aRecord(1).id)
 
-async function aPage(record: RecordView, user = userId) {
+async function aPage(record: RecordView, user = userId, of = app) {
   client.setQueryData(key, record)
   const queries = withQueries(client)
   return renderHook(
     () => {
       const shown = useQuery(recordQuery(TENANT, APP, record.id)).data ?? record
-      const drafted = useDraftedForm(app, shown)
-      const logic = useFormLogic(app, shown, drafted.form)
-      return { form: drafted.form, ...useFieldEdits({ app, record: shown, drafted, logic }) }
+      const drafted = useDraftedForm(of, shown)
+      const logic = useFormLogic(of, shown, drafted.form)
+      return { form: drafted.form, ...useFieldEdits({ app: of, record: shown, drafted, logic }) }
     },
     {
       props: {},
@@ -397,6 +401,26 @@ describe('a long text', () => {
     await before.unmount()
     const page = await aPage(record, UserId.parse('019a0000-0000-7000-8000-0000000000b2'))
     expect([page.now().form.draft('text'), page.now().edits.restored.size]).toEqual(['Old', 0])
+  })
+
+  test('is removed when its reader may no longer read the field', async () => {
+    const before = await aPage(record)
+    await typed(before, 'text', 'Long')
+    await before.unmount()
+    expect(stored.size).toBe(1)
+    const fields = app.fields.filter((field) => field.key !== 'text')
+    await aPage(record, userId, { ...app, fields })
+    expect(stored.size).toBe(0)
+  })
+
+  test('that was saved just before the page closed isn’t restored once someone changes it', async () => {
+    const before = await aPage(record)
+    await typed(before, 'text', 'Long')
+    await before.unmount()
+    const page = await aPage(aRecord(1, { text: 'Long' }, 5))
+    await page.unmount()
+    const later = await aPage(aRecord(1, { text: 'Theirs' }, 6))
+    expect(later.now().form.draft('text')).toBe('Theirs')
   })
 
   test('meets what someone saved since as a conflict', async () => {
