@@ -81,7 +81,7 @@ export const listAttackEvents = route({
 export const addAttackEvent = route({
   method: 'POST',
   path: base,
-  summary: `Adds an attack event to a record, at most ${MAX_ATTACK_EVENTS} for each`,
+  summary: `Adds an attack event to a record, which can have ${MAX_ATTACK_EVENTS}`,
   needs: 'record:update',
   body: AttackEventCreate,
   reply: AttackEventView,

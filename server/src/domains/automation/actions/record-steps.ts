@@ -86,7 +86,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
         return { ok: true, output: { id: made.id }, touched: touchedRecords([record]) }
       }),
     ],
-    ['record.attackEvent', placing(records, steps)],
+    ['record.attackEvent', addingAttackEvent(records, steps)],
     ['observable.enrich', enrichEffect(steps)],
     ['clock.start', clock('running')],
     ['clock.pause', clock('paused')],
@@ -107,7 +107,7 @@ function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoo
   })
 }
 
-function placing(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoor): EffectAction {
+function addingAttackEvent(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoor): EffectAction {
   return effectOf(AttackEvent, async ({ app: appId, id: recordId, asset, ...given }, context) => {
     const { scope, actor, idempotencyKey: operationKey } = context
     const event = { ...given, ...(asset === undefined ? {} : { asset: assetOf(asset) }) }

@@ -23,7 +23,7 @@ export async function bodiesOf(tx: TenantTx, recordIds: readonly string[]): Prom
       where tenant_id = $1 and record_id = any($2::uuid[])
       order by id`,
     [tx.tenantId, recordIds],
-    'said-bodies',
+    'comment-and-event-bodies',
   )
   return rows.map((row) => (row.comment === null ? { ...row, body: escapeHtml(row.body) } : row))
 }

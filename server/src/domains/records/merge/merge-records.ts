@@ -123,11 +123,8 @@ async function take(
     detail,
     changes: linkChanges(app, links),
   })
-  const comments = [...moved.values()].flatMap((one) => one.comments)
-  const threads = new Set(await store.threadsOf(tx, comments))
-  // Words of attack events are beside those of the record's own thread.
-  if ([...moved.values()].some((one) => one.attackEvents.length > 0)) threads.add(null)
-  for (const thread of threads) await rewriteWords(tx, app, marked, thread)
+  for (const thread of await store.threadsOf(tx, [...moved.values()]))
+    await rewriteWords(tx, app, marked, thread)
   for (const record of gone) tx.announce(recordFact(app, 'destroyed', record))
   return marked
 }

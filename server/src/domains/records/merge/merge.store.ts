@@ -156,14 +156,18 @@ export async function putAttackEvents(
   )
 }
 
-/** Threads that contain comments, by field; null is the record's own. */
-export async function threadsOf(tx: TenantTx, ids: readonly string[]): Promise<(string | null)[]> {
+/** Threads that contain what was moved, by field; null is the record's own, beside which attack events are indexed. */
+export async function threadsOf(
+  tx: TenantTx,
+  moved: readonly Pick<Moved, 'comments' | 'attackEvents'>[],
+): Promise<ReadonlySet<string | null>> {
   const rows = await tx.rows(
     FieldIdRow,
     'select distinct field_id from caseloom.comment where tenant_id = $1 and id = any($2::uuid[])',
-    [tx.tenantId, ids],
+    [tx.tenantId, moved.flatMap(({ comments }) => comments)],
   )
-  return rows.map((row) => row.field_id)
+  const ofEvents = moved.some(({ attackEvents }) => attackEvents.length > 0) ? [null] : []
+  return new Set([...rows.map((row) => row.field_id), ...ofEvents])
 }
 
 /** Hangs all files of a record on another, at the same field or comment; answers which. */

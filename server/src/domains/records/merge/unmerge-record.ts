@@ -96,8 +96,7 @@ async function moveBack(
   { record_id: id, moved }: store.MergeRow,
   survivor: StoredRecord,
 ): Promise<void> {
-  const threads = new Set(await store.threadsOf(tx, moved.comments))
-  if (moved.attackEvents.length > 0) threads.add(null)
+  const threads = await store.threadsOf(tx, [moved])
   await store.putComments(tx, moved.comments, id)
   await store.putFiles(tx, moved.files, id)
   await store.putAttackEvents(tx, moved, { to: id, survivor: survivor.id })

@@ -9,6 +9,7 @@ import { useTechniques } from '../../../field-types/values/techniques.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { useZone } from '../../../ui/Times.tsx'
+import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
 import { attackEn } from './attack.en.ts'
 import { type AttackPlace, saveEvent } from './attack.queries.ts'
 import classes from './AttackEvents.module.css'
@@ -27,9 +28,10 @@ interface AttackEventFormProps {
 function useEventForm({ place, event, onDone }: AttackEventFormProps) {
   const zone = useZone()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<EventDraft>(() =>
+  const [begun] = useState<EventDraft>(() =>
     event === undefined ? newDraft(new Date(), zone) : draftOf(event, zone),
   )
+  const [draft, setDraft] = useState(begun)
   const set = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }))
   const input = inputOf(draft, zone, event)
   const mutation = useMutation({
@@ -42,7 +44,8 @@ function useEventForm({ place, event, onDone }: AttackEventFormProps) {
   const save = () => {
     if (input !== null && !mutation.isPending) mutation.mutate()
   }
-  return { draft, set, save, mutation, isReady: input !== null }
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(begun)
+  return { draft, set, save, mutation, isDirty, isReady: input !== null }
 }
 
 /** Time, type, technique, asset, and source of an attack event. */
@@ -50,7 +53,7 @@ export function AttackEventForm(props: AttackEventFormProps) {
   const { place, event, onDone } = props
   const { t } = useTranslation('attack')
   const techniques = useTechniques()
-  const { draft, set, save, mutation, isReady } = useEventForm(props)
+  const { draft, set, save, mutation, isDirty, isReady } = useEventForm(props)
   const onSubmit = (submitted: FormEvent) => {
     submitted.preventDefault()
     save()
@@ -92,6 +95,7 @@ export function AttackEventForm(props: AttackEventFormProps) {
           </Button>
         </div>
       </div>
+      <UnsavedGuard when={isDirty} />
     </form>
   )
 }

@@ -7,7 +7,8 @@ export function useSaveKeys(save: () => void): void {
   const { t } = useTranslation('records')
   useListedShortcuts([{ keys: ['Ctrl S', 'Ctrl ↵'], label: t('page.saveNow') }])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 's'
+    const isSave =
+      (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 's'
     if (!isSave || event.defaultPrevented) return
     // The browser would save the page as a file.
     event.preventDefault()
