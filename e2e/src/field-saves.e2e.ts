@@ -165,7 +165,7 @@ describe('the fields of a record', () => {
     expect((await stored())['count']).toBe(6)
   })
 
-  it('retain a long text across a reload, for the person who typed it', async () => {
+  it('retain a long text across a reload, for the person who typed it, until sign-out', async () => {
     const report = await edit('Report')
     await report.click()
     await page.keyboard.press('Control+End')
@@ -178,6 +178,13 @@ describe('the fields of a record', () => {
     await other.page.goto(address())
     await other.page.getByText('It looks odd', { exact: true }).waitFor()
     expect(await other.page.getByText('Restored draft').count()).toBe(0)
+    await (await edit('Lines', other.page)).fill('Half a')
+    const drafts = () =>
+      other.page.evaluate(() => Object.keys(localStorage).filter((name) => /\.text\./.test(name)))
+    await expect.poll(async () => (await drafts()).length).toBe(1)
+    await other.page.goto(`${demo.product.address}/logout`)
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await drafts()).toEqual([])
     await other.close()
     await (await edit('Report')).click()
     await page.keyboard.press('Control+Enter')

@@ -190,13 +190,15 @@ function FormNotices({ app, record, form, saving }: FormNoticesProps) {
   return (
     <>
       <Meanwhile record={record} dirty={form.typed.length > 0} savedVersion={saving.savedVersion} />
-      <ErrorSummary
-        {...(failure === null
-          ? {}
-          : { message: `${t('page.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
-        faults={faultsOf(app, form)}
-        still
-      />
+      <div className={classes.rejected}>
+        <ErrorSummary
+          {...(failure === null
+            ? {}
+            : { message: `${t('page.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
+          faults={faultsOf(app, form)}
+          still
+        />
+      </div>
     </>
   )
 }

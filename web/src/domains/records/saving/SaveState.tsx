@@ -24,10 +24,10 @@ export function SaveState({ app, form, saving }: SaveStateProps) {
       <span className={classes.reason} title={reason}>
         {t('page.notSaved', { reason })}
       </span>
-      <Button size="compact-xs" variant="subtle" onClick={() => saving.save(form.typed)}>
+      <Button size="compact-xs" variant="subtle" flex="none" onClick={() => saving.save(form.typed)}>
         {t('retry', { ns: 'ui' })}
       </Button>
-      <Button size="compact-xs" variant="subtle" onClick={saving.discard}>
+      <Button size="compact-xs" variant="subtle" flex="none" onClick={saving.discard}>
         {t('discard')}
       </Button>
     </>
