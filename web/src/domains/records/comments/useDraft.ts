@@ -13,7 +13,7 @@ export interface SavedDraft {
   clear(): void
 }
 
-/** Where a comment is being written, and by whom. */
+/** Where a comment is being written, and who writes it. */
 export interface DraftPlace {
   userId: string
   tenantId: string

@@ -38,12 +38,11 @@ export function useDraftedForm(app: AppView, record: RecordView): DraftedForm {
 
 /** Someone who loses the permission to read a field loses what they typed into it. */
 function useUnreadableDrafts(place: TextPlace, app: AppView): void {
-  const readable = app.fields.map(({ key }) => key)
-  const keys = readable.join()
-  const remove = useEffectEvent(() => removeUnreadableDrafts(place, readable))
+  const readable = app.fields.map(({ key }) => key).join()
+  const remove = useEffectEvent((keys: string) => removeUnreadableDrafts(place, keys.split(',')))
   useEffect(() => {
-    remove()
-  }, [keys])
+    remove(readable)
+  }, [readable])
 }
 
 type Texts = readonly (readonly [string, TextDraft | null])[]
