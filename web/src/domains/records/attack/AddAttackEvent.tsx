@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { IconFlag3 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { attackEn } from './attack.en.ts'
 import type { AttackPlace } from './attack.queries.ts'
 import classes from './AttackEvents.module.css'
+import { storedEvent } from './event-draft.ts'
 
 addTexts('attack', attackEn)
 const AttackEventForm = lazy(() =>
@@ -15,12 +17,15 @@ const AttackEventForm = lazy(() =>
 /** A button that becomes the form of a new attack event. */
 export function AddAttackEvent({ place }: { place: AttackPlace }) {
   const { t } = useTranslation('attack')
-  const [state, setState] = useState<'closed' | 'open' | 'left'>('closed')
+  const { userId } = useTenantScope()
+  const [state, setState] = useState<'closed' | 'restored' | 'open' | 'left'>(() =>
+    storedEvent(place, userId).read() === null ? 'closed' : 'restored',
+  )
   return (
     <div className={classes.add}>
-      {state === 'open' ? (
+      {state === 'open' || state === 'restored' ? (
         <Suspense fallback={null}>
-          <AttackEventForm place={place} onDone={() => setState('left')} />
+          <AttackEventForm place={place} autoFocus={state === 'open'} onDone={() => setState('left')} />
         </Suspense>
       ) : (
         <Button

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
 import { useTechniques } from '../../../field-types/values/techniques.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -13,7 +14,7 @@ import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
 import { attackEn } from './attack.en.ts'
 import { type AttackPlace, saveEvent } from './attack.queries.ts'
 import classes from './AttackEvents.module.css'
-import { type EventDraft, inputOf, newDraft, draftOf } from './event-draft.ts'
+import { draftOf, type EventDraft, inputOf, newDraft, storedEvent } from './event-draft.ts'
 import { EventFields } from './EventFields.tsx'
 
 addTexts('attack', attackEn)
@@ -22,38 +23,51 @@ interface AttackEventFormProps {
   place: AttackPlace
   /** A new one when absent. */
   event?: AttackEventView
+  autoFocus?: boolean
   onDone: () => void
 }
 
 function useEventForm({ place, event, onDone }: AttackEventFormProps) {
   const zone = useZone()
   const client = useQueryClient()
+  const { userId } = useTenantScope()
+  const stored = event === undefined ? storedEvent(place, userId) : null
   const [begun] = useState<EventDraft>(() =>
     event === undefined ? newDraft(new Date(), zone) : draftOf(event, zone),
   )
-  const [draft, setDraft] = useState(begun)
-  const set = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const [draft, setDraft] = useState(() => stored?.read() ?? begun)
+  const [isStored, setIsStored] = useState(() => stored !== null && stored.read() !== null)
+  const set = (part: Partial<EventDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    setIsStored(stored?.write(next) === true)
+  }
+  const done = () => {
+    stored?.write(null)
+    onDone()
+  }
   const input = inputOf(draft, zone, event)
   const mutation = useMutation({
     mutationFn: async () => input !== null && saveEvent(place, event?.id ?? null, input),
     onSuccess: async () => {
+      stored?.write(null)
       await client.invalidateQueries({ queryKey: keys.one(place.tenantId, 'records', place.recordId) })
-      onDone()
+      done()
     },
   })
   const save = () => {
     if (input !== null && !mutation.isPending) mutation.mutate()
   }
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(begun)
-  return { draft, set, save, mutation, isDirty, isReady: input !== null }
+  const isAtRisk = !isStored && JSON.stringify(draft) !== JSON.stringify(begun)
+  return { draft, set, save, done, mutation, isAtRisk, isReady: input !== null }
 }
 
 /** Time, type, technique, asset, and source of an attack event. */
 export function AttackEventForm(props: AttackEventFormProps) {
-  const { place, event, onDone } = props
+  const { place, event, autoFocus = true } = props
   const { t } = useTranslation('attack')
   const techniques = useTechniques()
-  const { draft, set, save, mutation, isDirty, isReady } = useEventForm(props)
+  const { draft, set, save, done, mutation, isAtRisk, isReady } = useEventForm(props)
   const onSubmit = (submitted: FormEvent) => {
     submitted.preventDefault()
     save()
@@ -66,7 +80,7 @@ export function AttackEventForm(props: AttackEventFormProps) {
     if (!isSave && !isCancel) return
     pressed.preventDefault()
     if (isSave) save()
-    else onDone()
+    else done()
   }
   const label = t(event === undefined ? 'form.add' : 'form.edit')
   return (
@@ -84,18 +98,18 @@ export function AttackEventForm(props: AttackEventFormProps) {
           maxRows={6}
           maxLength={2_000}
           data-autofocus
-          autoFocus
+          autoFocus={autoFocus}
           onChange={(typed) => set({ text: typed.currentTarget.value })}
         />
         <EventFields draft={draft} techniques={techniques} tenantId={place.tenantId} onChange={set} />
         <div className={classes.formEnd}>
-          <Button onClick={onDone}>{t('form.cancel')}</Button>
+          <Button onClick={done}>{t('form.cancel')}</Button>
           <Button type="submit" variant="filled" loading={mutation.isPending} disabled={!isReady}>
             {t('form.save')}
           </Button>
         </div>
       </div>
-      <UnsavedGuard when={isDirty} />
+      <UnsavedGuard when={isAtRisk} />
     </form>
   )
 }

@@ -1,27 +1,37 @@
-import type { AttackAsset, AttackEventType, AttackEventView } from '@caseloom/contract/records/attack-events'
-import type { Tactic } from '@caseloom/contract/values/attack-tactics'
+import { AppId, RecordId } from '@caseloom/contract/kernel/ids'
+import {
+  type AttackAsset,
+  AttackEventType,
+  type AttackEventView,
+  AttackTactic,
+} from '@caseloom/contract/records/attack-events'
+import { z } from 'zod'
+import { ownDraft, type StoredDraft } from '../../../data/stored-draft.ts'
 import { instantOf, localTime } from '../../../ui/local-time.ts'
-import type { EventInput } from './attack.queries.ts'
+import type { AttackPlace, EventInput } from './attack.queries.ts'
 
 /** A record that was chosen as the asset, as its input shows it. */
-export interface ChosenAsset {
-  appId: string
-  recordId: string
-  label: string
-}
+const ChosenAsset = z.object({ appId: AppId, recordId: RecordId, label: z.string() })
+type ChosenAsset = z.infer<typeof ChosenAsset>
 
 /** What the form of an attack event holds. */
-export interface EventDraft {
+const EventDraft = z.object({
   /** By the clocks of the user's zone. */
-  time: string
-  type: AttackEventType
-  text: string
-  technique: string | null
-  tactic: Tactic | null
-  asset: string
+  time: z.string(),
+  type: AttackEventType,
+  text: z.string(),
+  technique: z.string().nullable(),
+  tactic: AttackTactic.nullable(),
+  asset: z.string(),
   /** The record that `asset` shows; null for a plain name. */
-  record: ChosenAsset | null
-  source: string
+  record: ChosenAsset.nullable(),
+  source: z.string(),
+})
+export type EventDraft = z.infer<typeof EventDraft>
+
+/** A new event that isn't saved yet: looking something up on another tab must not lose it. */
+export function storedEvent({ tenantId, recordId }: AttackPlace, userId: string): StoredDraft<EventDraft> {
+  return ownDraft(userId, `event.${tenantId}.${recordId}.`, EventDraft)
 }
 
 export function newDraft(now: Date, zone: string): EventDraft {
@@ -80,7 +90,6 @@ export function inputOf(draft: EventDraft, zone: string, before?: AttackEventVie
 }
 
 function assetOf({ asset, record }: EventDraft): AttackAsset | null {
-  // Ids of found records were parsed with the reply.
-  if (record !== null) return { appId: record.appId, recordId: record.recordId } as AttackAsset
+  if (record !== null) return { appId: record.appId, recordId: record.recordId }
   return asset.trim() === '' ? null : { name: asset.trim() }
 }
