@@ -442,6 +442,51 @@ describe('lists and search', () => {
     await rowOf('Änderung').waitFor()
   })
 
+  it('shows a record beside its list, and leads through it', async () => {
+    const beside = page.getByRole('complementary', { name: 'Records in Finding' })
+    const list = beside.getByRole('grid', { name: 'Records in Finding' })
+    const shown = () =>
+      page
+        .locator('[data-split] header')
+        .getByText(/^[A-Z]+-\d+$/)
+        .first()
+        .textContent()
+    const current = () =>
+      list.evaluate((node) => {
+        const id = node.getAttribute('aria-activedescendant') ?? ''
+        return document.getElementById(id)?.textContent ?? ''
+      })
+    await page.keyboard.press('v')
+    await list.getByRole('row').filter({ hasText: 'Änderung' }).waitFor()
+    await page.getByText('3 of 61').first().waitFor()
+    await page.keyboard.press('j')
+    await page.getByText('4 of 61').first().waitFor()
+    await expect.poll(async () => (await current()).startsWith((await shown()) ?? '-')).toBe(true)
+    await list.getByRole('row').nth(2).click()
+    await page.getByText('2 of 61').first().waitFor()
+    await list.press('ArrowDown')
+    await page.getByText('3 of 61').first().waitFor()
+    await expect.poll(async () => (await current()).startsWith((await shown()) ?? '-')).toBe(true)
+    await lookAt(page, 'record-beside-list')
+    const divider = page.getByRole('separator', { name: 'Width of the list' })
+    await divider.press('ArrowRight')
+    await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('660')
+    await page.reload()
+    await list.waitFor()
+    await page.getByText('3 of 61').first().waitFor()
+    expect(await divider.getAttribute('aria-valuenow')).toBe('660')
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await list.waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    await page.getByText('Split view needs a wider window').first().waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await list.waitFor()
+    await page.keyboard.press('v')
+    await list.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await rowOf('Änderung').waitFor()
+  })
+
   it('searches the records of all apps by words and by tracking id, by keys alone [S2.25]', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
     const box = page.getByRole('searchbox', { name: 'Search all records' })

@@ -120,6 +120,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'search',
     'permissions',
     'list',
+    'split',
     'editors',
     'groups',
     'links',

@@ -9,6 +9,7 @@ import { type RecordQuestionsProps, RecordQuestionsSlot } from '../data/record-q
 import { RecordWidgetSlot } from '../data/record-widget-slot.ts'
 import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
+import { usePageWantsRail } from '../ui/frame/wants-rail.ts'
 import { guessZone, isZone, setTimeLocale } from '../ui/time.ts'
 import { ZoneContext } from '../ui/Times.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -62,9 +63,10 @@ export function TenantShell() {
   const { t } = useTranslation('shell')
   const scope = useMemo(() => scopeOf(session, accountId, tenantId), [session, accountId, tenantId])
   useRightsWatch(scope)
-  const wantsRail = useMatches({
+  const routeWantsRail = useMatches({
     select: (matches) => matches.some((match) => match.staticData.rail === true),
   })
+  const wantsRail = usePageWantsRail() || routeWantsRail
   const assistant = useAssistantLook(tenantId)
   const mayAsk = scope.flags.HeroAi && scope.permissions.has('assistant:use')
   const hasAssistant = assistant !== 'closed' && mayAsk

@@ -1,14 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-const WIDE = '(min-width: 1200px)'
-
-function subscribe(wake: () => void): () => void {
-  const media = window.matchMedia(WIDE)
-  media.addEventListener('change', wake)
-  return () => media.removeEventListener('change', wake)
-}
-
-/** Whether the window has room for a column beside the page: 1200 px. */
-export function useWideWindow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches)
+/** Whether the window has room for a column beside the page: 1200 px, or as many as given. */
+export function useWideWindow(least = 1200): boolean {
+  const query = `(min-width: ${least}px)`
+  const subscribe = useCallback(
+    (wake: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', wake)
+      return () => media.removeEventListener('change', wake)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

@@ -18,6 +18,7 @@ import { useOpenRow } from './useOpenRow.ts'
 import { useLiveList } from './useLiveList.ts'
 import type { RecordRows } from './useRecordRows.ts'
 import { useSelectedRows } from './useSelectedRows.ts'
+import { useSplitAction } from './useSplitAction.ts'
 
 const RowMenu = lazy(() => import('./buttons/RowMenu.tsx').then((m) => ({ default: m.RowMenu })))
 const RowQuick = lazy(() => import('./quick/RowQuick.tsx').then((m) => ({ default: m.RowQuick })))
@@ -53,6 +54,8 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
   const closing = useClosingRows(app)
   const rowQuick = useRowQuick(app, closing.isOffered ? closing.open : undefined)
   const { open, cameFrom } = useOpenRow({ app, name, rows })
+  const split = useSplitAction(items, open)
+  const rowActions = useMemo(() => [...rowQuick.actions, split], [rowQuick.actions, split])
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state
     onState(rest)
@@ -98,7 +101,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
           sort={shownSorts(state)}
           onSort={(sort) => onState(withSorts(state, sort))}
           {...rowMenu.props}
-          rowActions={rowQuick.actions}
+          rowActions={rowActions}
           pausesKeys={rowQuick.asked !== null}
           onOpen={open}
           initialCursor={cameFrom}

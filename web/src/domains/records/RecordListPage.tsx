@@ -36,6 +36,7 @@ import { recordsEn } from './model/records.en.ts'
 import classes from './model/Records.module.css'
 import { useCreateKey } from './quick/useCreateKey.ts'
 import { useRecordRows } from './useRecordRows.ts'
+import { useOpenBeside } from './useSplitAction.ts'
 import { ShowSwitch } from './ShowSwitch.tsx'
 import { SaveViewDialog } from './views/SaveViewDialog.tsx'
 import { useList } from './views/useList.ts'
@@ -94,6 +95,7 @@ function RecordList({ app, view, views }: RecordListProps) {
   const rows = useRecordRows({ app, view, state, setState, people })
   const board = isBoard(state) && boardField(app, state) !== null
   const Records = board ? RecordBoard : RecordGrid
+  const openBeside = useOpenBeside({ app, name: view?.name ?? app.name, rows })
   const { panel, ...closed } = state
   const goTo = (id: string) =>
     void navigate({ to: id === ALL ? paths.recordList(scope, app.id) : paths.report(scope, app.id, id) })
@@ -122,7 +124,11 @@ function RecordList({ app, view, views }: RecordListProps) {
             <ViewMenu view={view} onSaveAs={() => setSaving(true)} onDeleted={() => goTo(ALL)} />
           )}
           <FavoriteButton {...favorite} />
-          {boardFields(app).length > 0 && <ShowSwitch state={state} onState={setState} />}
+          <ShowSwitch
+            {...{ state, hasBoard: boardFields(app).length > 0 }}
+            onState={setState}
+            onSplit={openBeside}
+          />
           {app.archived === true && <Chip>{t('archived')}</Chip>}
           <NewRecordButton app={app} />
         </ViewTabs>

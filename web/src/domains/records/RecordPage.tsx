@@ -38,6 +38,7 @@ import { RecordDetails } from './RecordDetails.tsx'
 import { PromoteButtons } from './promote/PromoteButtons.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import { RecordParts } from './RecordParts.tsx'
+import { RecordSplit } from './RecordSplit.tsx'
 import { RailButton, WithRail } from './rail/WithRail.tsx'
 import { SaveState } from './saving/SaveState.tsx'
 import type { AutoSave } from './saving/useAutoSave.ts'
@@ -56,10 +57,19 @@ addTexts('records', recordsEn)
 addTexts('fields', fieldsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
 
+/** The record, in split view with the list that it was opened from. */
 export function RecordPage() {
+  const { appId, recordId } = route.useParams()
+  return (
+    <RecordSplit appId={appId} recordId={recordId}>
+      <OpenRecord appId={appId} recordId={recordId} />
+    </RecordSplit>
+  )
+}
+
+function OpenRecord({ appId, recordId }: { appId: string; recordId: string }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
-  const { appId, recordId } = route.useParams()
   const query = useQuery(recordQuery(scope.tenantId, appId, recordId))
   const navigate = useNavigate()
   const client = useQueryClient()

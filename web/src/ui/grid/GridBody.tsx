@@ -19,12 +19,14 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { lines, keys, shown, selected, onSelect, groups } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [cursor, setCursor] = useState(props.initialCursor)
+  const [cursor, setCursor] = useState(props.current ?? props.initialCursor)
   const lastTick = useRef<string | undefined>(undefined)
-  const at = useCursor(lines, cursor, setCursor)
+  const isFree = props.current === undefined
+  const at = useCursor(lines, cursor, isFree ? setCursor : stays)
   const virtual = useLines(lines, scroller, at)
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? -1
+  useCurrent({ current: props.current, setCursor, at, scrollTo: virtual.scrollToIndex })
   useLoadAhead(props, last)
   useNeededGroups(props, items[0]?.index ?? 0, last)
   const tick = useStable((key: string, shift: boolean) => {
@@ -138,6 +140,9 @@ function Line<Row>({ props, line, place, acts }: LineProps<Row>) {
   )
 }
 
+/** What is shown elsewhere is shown even when it isn't in the list any more. */
+const stays = () => undefined
+
 /** Where the cursor is. When its line leaves the grid, it goes to the line that takes the place. */
 function useCursor<Row>(
   lines: readonly GridLine<Row>[],
@@ -150,6 +155,26 @@ function useCursor<Row>(
   if (cursor !== undefined && at === -1 && last !== -1 && lines.length > 0)
     onCursor(lines[Math.min(last, lines.length - 1)]?.key)
   return at
+}
+
+interface CurrentRow {
+  current: string | undefined
+  setCursor: (key: string) => void
+  at: number
+  scrollTo: (index: number, options: { align: 'auto' }) => void
+}
+
+/** The cursor follows the row that is shown elsewhere, and the list follows the cursor. */
+function useCurrent({ current, setCursor, at, scrollTo }: CurrentRow): void {
+  const [followed, setFollowed] = useState(current)
+  if (current !== undefined && current !== followed) {
+    setFollowed(current)
+    setCursor(current)
+  }
+  const show = useStable(scrollTo)
+  useEffect(() => {
+    if (current !== undefined && at >= 0) show(at, { align: 'auto' })
+  }, [current, at, show])
 }
 
 function useLoadAhead<Row>(

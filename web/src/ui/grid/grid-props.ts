@@ -10,6 +10,8 @@ import type { Pins } from './GridRow.tsx'
 export interface RowPlace {
   /** Of the row, or the grid while the row isn't drawn. */
   element: () => HTMLElement | null
+  /** The group that this line of the row is in. */
+  group?: string | undefined
   /** Moves the cursor to the row below, unless it left this one. */
   goNext: () => void
   /** Gives the focus back to the grid. */
@@ -21,6 +23,8 @@ export interface RowAction<Row> extends Shortcut {
   run: (row: Row, place: RowPlace) => void
   /** Called instead while rows are selected. */
   runSelected?: (() => void) | undefined
+  /** Called instead without a row under the cursor. */
+  runAnywhere?: (() => void) | undefined
 }
 
 /** Groups of rows; which of them are open, and their rows, are the caller's state. */
@@ -90,6 +94,10 @@ export interface DataGridProps<Row> {
   total?: number | undefined
   /** Row under the cursor when the page opens, for coming back from a record. */
   initialCursor?: string | undefined
+  /** Key of the row that the page shows beside the grid: the cursor goes there whenever it changes. */
+  current?: string
+  /** False where the keys of the page belong to something else. */
+  hasKeys?: boolean
 }
 
 /** What the grid works out for its lines. */

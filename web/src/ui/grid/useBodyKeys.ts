@@ -23,7 +23,8 @@ export function useBodyKeys<Row>(body: BodyKeys<Row>): void {
   const { props, id, at, scroller, tick } = body
   const { lines, onOpen, onSelect, groups } = props
   useGridKeys({
-    enabled: lines.length > 0 && props.pausesKeys !== true,
+    enabled: lines.length > 0 && props.pausesKeys !== true && props.hasKeys !== false,
+    isListed: props.hasKeys !== false,
     count: lines.length,
     at,
     hasTicks: onSelect !== undefined,
@@ -99,7 +100,7 @@ function useRowActions<Row>(body: BodyKeys<Row>): IndexAction[] {
     if (index === at && index >= 0 && next >= 0) goTo(body, next)
   })
   const hasSelected = (props.selected?.size ?? 0) > 0
-  return rowActions.map(({ run, runSelected, ...shortcut }) => ({
+  return rowActions.map(({ run, runSelected, runAnywhere, ...shortcut }) => ({
     ...shortcut,
     run: (index) => {
       if (hasSelected && runSelected !== undefined) {
@@ -107,12 +108,16 @@ function useRowActions<Row>(body: BodyKeys<Row>): IndexAction[] {
         return true
       }
       const line = lines[index]
-      if (line?.kind !== 'row') return false
+      if (line?.kind !== 'row') {
+        runAnywhere?.()
+        return runAnywhere !== undefined
+      }
       scrollTo(index, { align: 'auto' })
       run(line.row, {
         element: () => document.getElementById(`${id}-${index}`) ?? scroller.current,
         goNext: () => goNext(line.key),
         focus: () => scroller.current?.focus({ preventScroll: true }),
+        group: line.group,
       })
       return true
     },

@@ -15,6 +15,8 @@ export interface IndexAction extends Shortcut {
 
 interface GridKeys {
   enabled: boolean
+  /** Whether the sheet of keys names them. */
+  isListed?: boolean
   count: number
   at: number
   page: () => number
@@ -40,7 +42,7 @@ interface GridKeys {
  */
 export function useGridKeys(keys: GridKeys): void {
   const { t } = useTranslation('ui')
-  useListedShortcuts([
+  const all = [
     { keys: ['J', '↓'], label: t('shortcuts.next') },
     { keys: ['K', '↑'], label: t('shortcuts.previous') },
     { keys: ['↵'], label: t('shortcuts.open') },
@@ -56,7 +58,8 @@ export function useGridKeys(keys: GridKeys): void {
       : []),
     { keys: ['Home', 'End'], label: t('shortcuts.ends') },
     { keys: ['PgUp', 'PgDn'], label: t('shortcuts.pages') },
-  ])
+  ]
+  useListedShortcuts(keys.isListed === false ? [] : all)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isSelectAll(event)) {
       if (keys.onAll?.() === true) event.preventDefault()

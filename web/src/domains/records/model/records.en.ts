@@ -100,6 +100,7 @@ export const recordsEn = {
   board: {
     show: 'Show as',
     list: 'List',
+    split: 'Split view',
     board: 'Board',
     columns: 'Columns: {{by}}',
     columnsTitle: 'Columns by',
@@ -140,6 +141,7 @@ export const recordsEn = {
     column: 'column',
     card: 'card',
     moveCard: 'move card',
+    split: 'split view',
   },
   loadFailed: 'Couldn’t load the list',
   empty: {

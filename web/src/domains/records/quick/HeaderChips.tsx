@@ -7,7 +7,7 @@ import { usePeople } from '../../../data/people.ts'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useWideWindow } from '../../../ui/useWideWindow.ts'
+import { useRailRoom } from '../list/beside-list.ts'
 import { RecordClocks } from '../case/CaseField.tsx'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
 import { Conflicts } from '../model/Conflicts.tsx'
@@ -33,7 +33,7 @@ interface HeaderChipsProps {
 export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: HeaderChipsProps) {
   const people = usePeople()
   const [opened, setOpened] = useState<string | null>(null)
-  const hasRail = useWideWindow()
+  const hasRail = useRailRoom()
   const quick = useQuickSet(app, { onSaved })
   const fields = headerFields(app, outcome)
   const pick = (field: ChoiceField, picked: string) => {

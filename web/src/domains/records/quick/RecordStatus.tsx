@@ -50,6 +50,7 @@ export function RecordStatus({ logic, record, pager, children }: RecordStatusPro
               {t('hints.beside')}
             </KeyHint>
           )}
+          {pager.position !== null && <KeyHint keys={<Kbd keys="V" />}>{t('hints.split')}</KeyHint>}
           <EventsHint record={record} />
           {kinds.map((kind) => (
             <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>

@@ -3,7 +3,7 @@ import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { useWideWindow } from '../../../ui/useWideWindow.ts'
+import { useRailRoom } from '../list/beside-list.ts'
 import classes from './Rail.module.css'
 import { railEn } from './rail.en.ts'
 import { type RailProps, RecordRail } from './RecordRail.tsx'
@@ -13,7 +13,7 @@ addTexts('rail', railEn)
 /** The page of a record with what matters most beside every tab; where the window is narrow, behind a button. */
 export function WithRail({ children, ...rail }: RailProps & { children: ReactNode }) {
   const { t } = useTranslation('rail')
-  const isWide = useWideWindow()
+  const isWide = useRailRoom()
   return (
     <div className={classes.columns}>
       <div className={classes.work}>{children}</div>
@@ -30,7 +30,7 @@ export function WithRail({ children, ...rail }: RailProps & { children: ReactNod
 export function RailButton(rail: RailProps) {
   const { t } = useTranslation('rail')
   const [isOpen, setIsOpen] = useState(false)
-  if (useWideWindow()) return null
+  if (useRailRoom()) return null
   return (
     <>
       <ActionIcon aria-label={t('label')} onClick={() => setIsOpen(true)}>

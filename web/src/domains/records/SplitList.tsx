@@ -1,0 +1,177 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../data/describe-error.ts'
+import { paths } from '../../data/paths.ts'
+import { usePeople } from '../../data/people.ts'
+import { useTenantScope } from '../../data/scope.tsx'
+import { addressParts, textParam } from '../../data/search-params.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { visibleColumns } from '../../ui/grid/grid-column.ts'
+import { formatCount } from '../../ui/time.ts'
+import { type ListRow, listColumns, titleOf, usualColumns } from './list/list-columns.tsx'
+import { markedColumns } from './list/marked-columns.tsx'
+import { type Trail, writeTrail } from './list/trail.ts'
+import { markedFields, rowHue, useRowMarks } from './list/useRowMarks.ts'
+import { recordListQuery, recordQuery } from './model/records.queries.ts'
+import { WithApp } from './model/WithApp.tsx'
+import { ShownColumns } from './search/shown-columns.ts'
+import classes from './split/Split.module.css'
+import { useListColumns } from './useListColumns.ts'
+import { useLiveList } from './useLiveList.ts'
+
+interface SplitListProps {
+  appId: string
+  /** The record beside it. */
+  recordId: string
+  trail: Trail
+  onClose: () => void
+}
+
+/** The list that a record was opened from: as it is now, while J and K go the way that it was then. */
+export function SplitList(props: SplitListProps) {
+  return <WithApp appId={props.appId}>{(app) => <ListOfApp app={app} {...props} />}</WithApp>
+}
+
+const rowKey = (row: ListRow) => row.id
+
+function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: AppView }) {
+  const { t } = useTranslation('split')
+  const { tenantId } = useTenantScope()
+  const frame = useRef<HTMLDivElement>(null)
+  const { columns, layout, search, marksOf, shown } = useColumns(app, trail)
+  const query = useInfiniteQuery({
+    ...recordListQuery(tenantId, app.id, search),
+    placeholderData: keepPreviousData,
+  })
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const open = useOpenStop({ appId: app.id, trail, items, query })
+  const live = useLiveList({
+    tenantId,
+    appId: app.id,
+    search,
+    rows: items,
+    isGrouped: false,
+    slipsIn: () => frame.current?.querySelector('[role="grid"]')?.scrollTop === 0,
+  })
+  const total = query.data?.pages[0]?.total
+  // The focus may be anywhere in the list; the record that is shown decides where a step begins.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const next = items[items.findIndex(({ id }) => id === recordId) + step]
+    if (step === 0 || next === undefined) return
+    event.preventDefault()
+    void open(next)
+  }
+  return (
+    <>
+      <header className={classes.head}>
+        <Link {...addressParts(trail.back)} className={classes.name ?? ''}>
+          {trail.name}
+        </Link>
+        <span className={classes.count}>
+          {total !== undefined && `${formatCount(total.value)}${total.capped ? '+' : ''}`}
+        </span>
+        <ActionIcon aria-label={t('close')} title={t('close')} aria-keyshortcuts="V" onClick={onClose}>
+          <IconX size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div ref={frame} className={classes.rows} role="presentation" onKeyDown={onKeyDown}>
+        <ShownColumns value={shown}>
+          <DataGrid<ListRow>
+            label={t('name', { list: trail.name })}
+            columns={columns}
+            rows={items}
+            rowKey={rowKey}
+            status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
+            error={query.isError ? describeError(query.error) : undefined}
+            onRetry={() => void query.refetch()}
+            refreshing={query.isPlaceholderData}
+            filtered
+            layout={layout}
+            hasKeys={false}
+            current={recordId}
+            onOpen={(row) => void open(row)}
+            rowLabel={(row) => titleOf(app, row)}
+            hasMore={query.hasNextPage}
+            loadingMore={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+            newCount={live.newCount}
+            onShowNew={live.showNew}
+            flashing={live.flashing}
+            {...(marksOf === null ? {} : { rowHue: (row) => rowHue(marksOf(row)) })}
+            total={total?.value}
+          />
+        </ShownColumns>
+      </div>
+    </>
+  )
+}
+
+/** The columns of the list, as many as there is room for, and the search that reads them. */
+function useColumns(app: AppView, trail: Trail) {
+  const { t } = useTranslation('records')
+  const { userId } = useTenantScope()
+  const people = usePeople()
+  const marksOf = useRowMarks(app)
+  const columns = useMemo(
+    () => markedColumns(listColumns(app, people, t), marksOf),
+    [app, people, t, marksOf],
+  )
+  const usual = useMemo(() => usualColumns(app), [app])
+  const { layout } = useListColumns({
+    columns,
+    usual,
+    cols: textParam(addressParts(trail.back).search, 'cols'),
+    storageKey: `caseloom.cols.${userId}.${app.id}`,
+    onCols: () => undefined,
+  })
+  // Chosen columns fold here as well: they were chosen for a whole page.
+  const folding = useMemo(() => ({ ...layout, chosen: false }), [layout])
+  const shown = useMemo(() => visibleColumns(columns, layout).map(({ key }) => key), [columns, layout])
+  const { filter, text, sort } = trail.search
+  const search = useMemo(
+    () => ({
+      ...(filter === undefined ? {} : { filter }),
+      ...(text === undefined ? {} : { text, highlights: true }),
+      ...(sort === undefined ? {} : { sort }),
+      columns: [...new Set([app.titleField, ...shown, ...markedFields(app)])].toSorted(),
+    }),
+    [filter, text, sort, app, shown],
+  )
+  return { columns, layout: folding, search, marksOf, shown: useMemo(() => new Set(shown), [shown]) }
+}
+
+interface OpenStop {
+  appId: string
+  trail: Trail
+  items: readonly ListRow[]
+  query: {
+    data: { pages: readonly { next: string | null; total?: Trail['total'] | undefined }[] } | undefined
+  }
+}
+
+/** Shows another record of the list; from then on, J and K go through the list as it is now. */
+function useOpenStop({ appId, trail, items, query }: OpenStop) {
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (row: ListRow) => {
+    const pages = query.data?.pages
+    writeTrail(scope, {
+      ...trail,
+      stops: items.map(({ id, trackingId }) => ({ id, trackingId })),
+      next: pages?.at(-1)?.next ?? null,
+      total: pages?.[0]?.total ?? null,
+      at: row.id,
+    })
+    // The record that is shown stays until the other one is there.
+    await client.prefetchQuery(recordQuery(scope.tenantId, appId, row.id))
+    const to = paths.record(scope, appId, row.id)
+    await navigate({ to, search: (now: Record<string, unknown>) => now, replace: true })
+  }
+}
