@@ -52,7 +52,14 @@ export function Board(props: BoardProps) {
         ))}
       </div>
       {readId !== undefined && (
-        <CardStanding key={readId} app={app} id={readId} onKnown={moves.setKnown} onFailed={moves.fail} />
+        <CardStanding
+          key={readId}
+          app={app}
+          id={readId}
+          isAwaited={moves.head !== undefined}
+          onKnown={moves.setKnown}
+          onFailed={moves.fail}
+        />
       )}
       {children}
       <ClosingCard app={app} board={board} />

@@ -12,18 +12,27 @@ import type { Standing } from './obstacle.ts'
 interface CardStandingProps {
   app: AppView
   id: string
+  /** A move of the card waits for it. */
+  isAwaited: boolean
   onKnown: (standing: Standing) => void
   onFailed: (id: string, error: unknown) => void
 }
 
 /** Reads the record of a card, which has the values of the list's columns only, and evaluates the rules of its app. */
-export function CardStanding({ app, id, onKnown, onFailed }: CardStandingProps) {
+export function CardStanding({ app, id, isAwaited, onKnown, onFailed }: CardStandingProps) {
   const { tenantId } = useTenantScope()
-  const { data, error } = useQuery(recordQuery(tenantId, app.id, id))
+  const { data, error, refetch } = useQuery(recordQuery(tenantId, app.id, id))
   const fail = useEffectEvent((failure: unknown) => onFailed(id, failure))
   useEffect(() => {
     if (error !== null) fail(error)
   }, [error])
+  // A read that failed before the card was moved has told nobody: the move tries it again.
+  const retry = useEffectEvent(() => {
+    if (error !== null) void refetch()
+  })
+  useEffect(() => {
+    if (isAwaited) retry()
+  }, [isAwaited])
   if (data === undefined || data.id !== id) return null
   // Rules that were evaluated for the version before say nothing about this one.
   return <Evaluated key={`${id} ${data.version}`} app={app} record={data} onKnown={onKnown} />
