@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
+import { callApi } from './call-api.ts'
 import { appByKey, callTenant } from './demo-apps.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
@@ -144,15 +145,8 @@ describe('questions to people', () => {
     await stub?.close()
   })
 
-  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
-    const { address } = demo.product
-    const reply = await alice.request[method](`${address}${path}`, {
-      headers: { origin: address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.status() === 204 ? undefined : reply.json()
-  }
+  const api = (method: 'get' | 'post', path: string, data?: unknown) =>
+    callApi(alice, method, `${demo.product.address}${path}`, data)
 
   async function publish(document: JsonObject): Promise<PlaybookView> {
     const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document }))

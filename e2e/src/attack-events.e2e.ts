@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { callTenant } from './demo-apps.ts'
 
 const Stored = z.object({ items: z.array(AttackEventView) })
 
@@ -17,17 +18,8 @@ describe('attack events', () => {
   let record: RecordView
   let asset: RecordView
 
-  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
-    const { product, tenantId } = demo
-    const reply = await page.request[method](`${product.address}/api/tenant/${tenantId}${path}`, {
-      headers: { origin: product.address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.json()
-  }
   const stored = async () =>
-    Stored.parse(await api('get', `/apps/${app.id}/records/${record.id}/attack-events`)).items
+    Stored.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${record.id}/attack-events`)).items
   const texts = async () => (await stored()).map(({ text }) => text)
   const field = (form: Locator, name: string) => form.getByLabel(name, { exact: true }).first()
   const entry = (text: string) => page.locator('[id^="attack-event-"]').filter({ hasText: text })
@@ -36,7 +28,7 @@ describe('attack events', () => {
     demo = await startDemo()
     page = demo.browser.page
     app = AppView.parse(
-      await api('post', '/apps', {
+      await callTenant(demo, 'post', '/apps', {
         key: 'attack_case',
         acronym: 'ATC',
         name: 'Attack case',
@@ -48,7 +40,7 @@ describe('attack events', () => {
       }),
     )
     const create = async (title: string) =>
-      RecordView.parse(await api('post', `/apps/${app.id}/records`, { fields: { title } }))
+      RecordView.parse(await callTenant(demo, 'post', `/apps/${app.id}/records`, { fields: { title } }))
     asset = await create('srv-file-02')
     record = await create('Ransomware staging')
     await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${record.id}`)
@@ -163,7 +155,7 @@ describe('attack events', () => {
   })
 
   it('appear on an open page when someone else adds one', async () => {
-    await api('post', `/apps/${app.id}/records/${record.id}/attack-events`, {
+    await callTenant(demo, 'post', `/apps/${app.id}/records/${record.id}/attack-events`, {
       happenedAt: '2026-11-21T02:38:02.000Z',
       type: 'process_activity',
       text: 'Shadow copies deleted',

@@ -198,7 +198,7 @@ describe('the board of a list', () => {
     await page.keyboard.press('Shift+ArrowLeft')
     await focusOn('Finding 1', 'New')
     await page.keyboard.press('Shift+ArrowLeft')
-    await notice('There is no column on that side').waitFor()
+    await notice('There are no more columns in that direction').waitFor()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowRight')
     await focusOn('Finding 1', 'Waiting')

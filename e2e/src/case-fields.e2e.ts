@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { callTenant } from './demo-apps.ts'
 import { allSaved } from './leave-field.ts'
 
 const HOUR = 3_600_000
@@ -17,17 +18,8 @@ describe('observables, tasks and clocks', () => {
   let app: AppView
   const cases: RecordView[] = []
 
-  async function api(method: 'get' | 'post' | 'patch', path: string, data?: unknown): Promise<unknown> {
-    const { product, tenantId } = demo
-    const reply = await page.request[method](`${product.address}/api/tenant/${tenantId}${path}`, {
-      headers: { origin: product.address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.json()
-  }
   const create = async (fields: object) =>
-    RecordView.parse(await api('post', `/apps/${app.id}/records`, { fields }))
+    RecordView.parse(await callTenant(demo, 'post', `/apps/${app.id}/records`, { fields }))
   const open = async (record: RecordView | undefined) => {
     if (record === undefined) throw new Error('no case')
     await page.goto(`${demo.product.address}${demo.place}/record/${record.appId}/${record.id}`)
@@ -81,7 +73,7 @@ describe('observables, tasks and clocks', () => {
         },
       ],
     }
-    app = AppView.parse(await api('post', '/apps', definition))
+    app = AppView.parse(await callTenant(demo, 'post', '/apps', definition))
     const seen = ['198.51.100.23', 'lure.example']
     cases.push(await create({ title: 'Phishing wave at finance' }))
     cases.push(await create({ title: 'The same sender a week ago', seen, state: 'closed' }))
@@ -109,7 +101,9 @@ describe('observables, tasks and clocks', () => {
     await table.getByRole('combobox', { name: /^TLP of 198/ }).click()
     await page.getByRole('option', { name: 'TLP:RED' }).click()
     const stored = async () =>
-      RecordView.parse(await api('get', `/apps/${app.id}/records/${cases[0]?.id}`)).fields['seen']
+      RecordView.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${cases[0]?.id}`)).fields[
+        'seen'
+      ]
     await expect
       .poll(stored)
       .toEqual(
@@ -188,7 +182,7 @@ describe('observables, tasks and clocks', () => {
     await page.goto(`${demo.product.address}${demo.place}/search/${app.id}`)
     await page.getByText('Phishing wave at finance').first().waitFor()
     await lookAt(page, 'case-list')
-    const found = await api('post', `/apps/${app.id}/records/search`, {
+    const found = await callTenant(demo, 'post', `/apps/${app.id}/records/search`, {
       filter: { field: 'sla', op: 'in', value: ['running', 'warning'] },
     })
     expect(
@@ -232,19 +226,19 @@ describe('observables, tasks and clocks', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Begun whole' }).waitFor()
     const id = page.url().split('/').at(-1) ?? ''
-    const { fields } = RecordView.parse(await api('get', `/apps/${app.id}/records/${id}`))
+    const { fields } = RecordView.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${id}`))
     expect(fields['todo']).toMatchObject([{ title: 'Call back' }, { title: 'Look at the log' }])
     expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '203.0.113.9' }])
   })
 
   it('an alert is assigned and joins another in a case, which closes only with a disposition', async () => {
-    const { items } = z.object({ items: z.array(AppView) }).parse(await api('get', '/apps'))
+    const { items } = z.object({ items: z.array(AppView) }).parse(await callTenant(demo, 'get', '/apps'))
     const [alerts, caseApp] = ['alert', 'case'].map((key) => items.find((one) => one.key === key)?.id)
     for (const fields of [
       { title: 'Beacon of the mail gateway', severity: 'low', observables: ['203.0.113.77'] },
       { title: 'Beacon of the print server', severity: 'critical', observables: ['198.51.100.77'] },
     ])
-      await api('post', `/apps/${alerts}/records`, { fields })
+      await callTenant(demo, 'post', `/apps/${alerts}/records`, { fields })
     await page.goto(`${demo.product.address}${demo.place}/search/${alerts}?q=beacon`)
     const rows = page.getByRole('grid', { name: 'Alert' }).getByRole('row')
     await rows.filter({ hasText: 'mail gateway' }).click()
@@ -261,7 +255,8 @@ describe('observables, tasks and clocks', () => {
     await dialog.getByRole('button', { name: 'Promote to case' }).click()
     await page.getByRole('heading', { level: 1, name: /^Beacon of the/ }).waitFor()
     const caseId = new RegExp(`record/${caseApp}/([0-9a-f-]{36})`).exec(page.url())?.[1]
-    const stored = async () => RecordView.parse(await api('get', `/apps/${caseApp}/records/${caseId}`)).fields
+    const stored = async () =>
+      RecordView.parse(await callTenant(demo, 'get', `/apps/${caseApp}/records/${caseId}`)).fields
     expect(await stored()).toMatchObject({ severity: 'critical', status: 'new' })
     expect((await stored())['observables']).toHaveLength(2)
     await page.getByRole('tab', { name: /^Related/ }).click()

@@ -2,6 +2,7 @@ import { AppView } from '@caseloom/contract/apps/apps'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, lookAt } from './axe.ts'
+import { callApi } from './call-api.ts'
 import { type Browser, picture } from './browser.ts'
 import { type Demo, openAs, startDemo } from './demo.ts'
 
@@ -47,15 +48,8 @@ describe('files and comments', () => {
     await demo?.close()
   })
 
-  async function api(method: 'get' | 'post', path: string, data?: unknown): Promise<unknown> {
-    const { address: origin } = demo.product
-    const reply = await alice.request[method](`${origin}${path}`, {
-      headers: { origin, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
-    return reply.status() === 204 ? undefined : reply.json()
-  }
+  const api = (method: 'get' | 'post', path: string, data?: unknown) =>
+    callApi(alice, method, `${demo.product.address}${path}`, data)
 
   const choose = async (page: Page, button: string, files: Parameters<Page['setInputFiles']>[1]) => {
     const [chooser] = await Promise.all([

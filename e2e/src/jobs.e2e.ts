@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
+import { callApi } from './call-api.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 
@@ -58,15 +59,7 @@ describe('jobs over records', () => {
   })
   afterAll(() => demo?.close())
 
-  async function api(path: string, data: unknown): Promise<unknown> {
-    const { address: origin } = demo.product
-    const reply = await page.request.post(`${origin}${path}`, {
-      headers: { origin, 'content-type': 'application/json' },
-      data,
-    })
-    expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
-    return reply.json()
-  }
+  const api = (path: string, data: unknown) => callApi(page, 'post', `${demo.product.address}${path}`, data)
   const recordsPath = () => `/api/tenant/${demo.tenantId}/apps/${app.id}/records`
   const idOf = async (title: string) => {
     const filter = { field: 'title', op: 'eq', value: title }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { callTenant } from './demo-apps.ts'
 import { allSaved } from './leave-field.ts'
 
 const PATIENCE = { timeout: 20_000 }
@@ -17,22 +18,13 @@ describe('references', () => {
   let alerts: RecordView[]
   const made: Record<string, RecordView> = {}
 
-  async function api(method: 'get' | 'post' | 'patch', path: string, data?: unknown): Promise<unknown> {
-    const { product, tenantId } = demo
-    const reply = await page.request[method](`${product.address}/api/tenant/${tenantId}${path}`, {
-      headers: { origin: product.address, 'content-type': 'application/json' },
-      ...(data === undefined ? {} : { data }),
-    })
-    expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
-    return reply.json()
-  }
   const app = (key: string) => {
     const found = apps.find((one) => one.key === key)
     if (found === undefined) throw new Error(`no app ${key}`)
     return found
   }
   const create = async (key: string, fields: object) =>
-    RecordView.parse(await api('post', `/apps/${app(key).id}/records`, { fields }))
+    RecordView.parse(await callTenant(demo, 'post', `/apps/${app(key).id}/records`, { fields }))
   const open = async (record: RecordView) => {
     await page.goto(`${demo.product.address}${demo.place}/record/${record.appId}/${record.id}`)
     await page.getByRole('tab', { name: 'Timeline' }).waitFor()
@@ -41,8 +33,8 @@ describe('references', () => {
   beforeAll(async () => {
     demo = await startDemo()
     page = demo.browser.page
-    apps = z.object({ items: z.array(AppView) }).parse(await api('get', '/apps')).items
-    const found = await api('post', `/apps/${app('alert').id}/records/search`, { limit: 30 })
+    apps = z.object({ items: z.array(AppView) }).parse(await callTenant(demo, 'get', '/apps')).items
+    const found = await callTenant(demo, 'post', `/apps/${app('alert').id}/records/search`, { limit: 30 })
     alerts = z.object({ items: z.array(RecordView) }).parse(found).items
     for (const [at, title] of ['Ransomware note on the finance share', 'Stolen laptop'].entries())
       made[`case${at}`] = await create('case', { title })
@@ -125,7 +117,7 @@ describe('references', () => {
     const record = made['case0']
     if (record === undefined) throw new Error('no case')
     for (const alert of alerts.slice(2, 27))
-      await api('patch', `/apps/${alert.appId}/records/${alert.id}`, {
+      await callTenant(demo, 'patch', `/apps/${alert.appId}/records/${alert.id}`, {
         version: alert.version,
         fields: { case: record.trackingId },
       })
