@@ -115,10 +115,10 @@ function CardTitle({ row, column, look, acts, isEntry }: Part & Pick<CardProps, 
   )
 }
 
-const MOST_FACTS = 2
+const MAX_FACTS = 2
 
 function CardFacts({ row, look }: Pick<Part, 'row' | 'look'>) {
-  const facts = look.facts.filter((column) => isFilled(column, row)).slice(0, MOST_FACTS)
+  const facts = look.facts.filter((column) => isFilled(column, row)).slice(0, MAX_FACTS)
   return (
     <div className={classes.facts}>
       {facts.map((column) => (

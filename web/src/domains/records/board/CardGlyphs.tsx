@@ -10,7 +10,7 @@ import type { ListRow } from '../list/list-columns.tsx'
 import { chosenOf } from '../quick/quick-fields.ts'
 import classes from './Board.module.css'
 
-const MOST_PEOPLE = 3
+const MAX_AVATARS = 3
 
 interface CardGlyphProps {
   field: Field
@@ -48,7 +48,7 @@ export function CardAssignee({ field, row, people }: CardGlyphProps & { people: 
         {field.label}: {words}
       </span>
       {names.length === 0 && <Avatar />}
-      {names.slice(0, MOST_PEOPLE).map(({ id, name }) => (
+      {names.slice(0, MAX_AVATARS).map(({ id, name }) => (
         <Avatar key={id} name={name} own={id === people.me} />
       ))}
     </span>

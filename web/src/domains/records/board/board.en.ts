@@ -23,5 +23,5 @@ export const boardEn = {
     required: '{{field}} can’t be empty',
   },
   lost: '{{id}} wasn’t moved',
-  end: 'There is no column on that side',
+  end: 'There are no more columns in that direction',
 } as const

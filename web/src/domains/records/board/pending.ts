@@ -1,4 +1,4 @@
-const LONGEST_MS = 3000
+const MAX_WAIT_MS = 3000
 
 /** Counts what has begun and isn't on its way to the server yet. */
 export class Pending {
@@ -21,11 +21,11 @@ export class Pending {
     for (const go of waiting) go()
   }
 
-  /** Settles once nothing is pending; without an answer of the server not later than in 3 seconds. */
+  /** Settles once nothing is pending, or after 3 seconds if the server doesn't answer. */
   idle(): Promise<void> {
     if (!this.isBusy) return Promise.resolve()
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LONGEST_MS)
+      const timer = setTimeout(resolve, MAX_WAIT_MS)
       this.#waiting.push(() => {
         clearTimeout(timer)
         resolve()
