@@ -151,6 +151,17 @@ describe('what a test expects', () => {
     expect(after).not.toHaveProperty('error')
     expect(differencesOf(aTest({ expect: after as Doc }), failed)).toEqual([])
   })
+
+  it('that was removed stays removed when the rest is accepted', async () => {
+    const done = await run()
+    const before = { state: 'succeeded' as const, steps: { small: { state: 'succeeded' as const } } }
+    expect(acceptedExpectation(before, done, new Set(['small']))).toEqual({
+      state: 'succeeded',
+      steps: { small: { state: 'skipped' } },
+    })
+    const other = acceptedExpectation({ state: 'failed' }, done, new Set())
+    expect(other).toEqual({ state: 'succeeded', output: 10 })
+  })
 })
 
 describe('what a test takes from a run', () => {

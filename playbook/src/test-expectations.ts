@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { valueChanges } from './differences.ts'
 import type { ExpectedStep, Expectation, PlaybookTest } from './document-tests.ts'
 import type { TestedStep, TestRun } from './saved-test.ts'
-import { stepOfPath } from './validate-tests.ts'
+import { stepOfPath } from './step-of-path.ts'
 
 /** Where a test differs: `given` names a step outside for which nothing is given, or why the run stopped. */
 export type TestDifference = {
@@ -83,7 +83,10 @@ export function expectationOf(run: TestRun): Expectation {
   }
 }
 
-/** The same expectations with what the run gave; steps that the document no longer has are dropped. */
+/**
+ * The same expectations with what the run gave; steps that the document no longer has are dropped. Nothing else is
+ * expected than before, unless the run ends differently.
+ */
 export function acceptedExpectation(
   expect: Expectation,
   run: TestRun,
@@ -100,9 +103,12 @@ export function acceptedExpectation(
     }
     return [[name, own]]
   })
+  const endsDifferently = expect.state !== undefined && expect.state !== run.state
+  const { error, output } = endOf(run, expect.output !== undefined || isShort(run.output))
   return {
     ...(expect.state === undefined ? {} : { state: run.state }),
-    ...endOf(run, expect.output !== undefined || isShort(run.output)),
+    ...(error === undefined || (expect.error === undefined && !endsDifferently) ? {} : { error }),
+    ...(output === undefined || (expect.output === undefined && !endsDifferently) ? {} : { output }),
     ...(steps.length === 0 ? {} : { steps: Object.fromEntries(steps) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Given, GivenOnce } from './document-tests.ts'
 import type { EffectResult, RunEvent } from './run-types.ts'
-import { stepOfPath } from './validate-tests.ts'
+import { stepOfPath } from './step-of-path.ts'
 
 /**
  * What a test of a recorded run gives for its steps outside, by key where all turns of a loop were given the same.

@@ -1,5 +1,6 @@
 import { PlaybookTest, TEST_LIMITS, TEST_PROPERTIES } from './document-tests.ts'
 import { type Issue, type IssuePath, issuesOf, suggestion, valueAt } from './issues.ts'
+import { stepOfPath } from './step-of-path.ts'
 import { type Draft, withSuggestions } from './validate-draft.ts'
 
 /** Checks the saved tests of a document one by one; names of steps and triggers that are gone are warnings. */
@@ -48,9 +49,4 @@ function checkNames(test: PlaybookTest, path: IssuePath, draft: Draft, issues: I
       issues.push({ path: [...path, ...at, name], code: 'unknown_step', message, warning: true })
     }
   }
-}
-
-/** The key of a step in the path of one of its turns: `each#3/save!undo` is `save`. */
-export function stepOfPath(path: string): string {
-  return (path.split('/').at(-1) ?? path).replace(/#\d+$|!undo$/, '')
 }

@@ -1,5 +1,6 @@
 import { AppCreate, AppUpdate } from '@caseloom/contract/apps/apps'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { TableInput } from '@caseloom/contract/automation/tables'
+import { type Actor, may as isAllowed } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentFixture, type ContentFixture } from './content.fixture.ts'
 import { getCatalog } from './domains/content/catalog/read-catalog.ts'
@@ -21,8 +22,15 @@ afterAll(() => house.close())
 const KEYS = ['amber', 'birch', 'cedar', 'delta'] as const
 type Key = (typeof KEYS)[number]
 
-/** Which of four users each app is shared with. */
-const SHARED: Record<Key, readonly number[]> = { amber: [0], birch: [1, 2], cedar: [0, 1, 2, 3], delta: [] }
+/** Which of five users each app is shared with. */
+const SHARED: Record<Key, readonly number[]> = {
+  amber: [0],
+  birch: [1, 2],
+  cedar: [0, 1, 2, 3, 4],
+  delta: [],
+}
+/** Shown to all users who can read playbooks: not to the fifth. */
+const TABLES = ['elm', 'fir'] as const
 
 interface World {
   scope: TenantScope
@@ -30,7 +38,7 @@ interface World {
   installId: string
 }
 
-/** A tenant whose apps came in one package, imported by someone else, and were shared with the users since. */
+/** A tenant whose apps and tables came in one package, imported by someone else, and whose apps were shared with the users since. */
 async function aWorld(): Promise<World> {
   const [from, scope] = [await house.aTenant(), await house.aTenant()]
   const builder = house.aUser(from)
@@ -40,7 +48,14 @@ async function aWorld(): Promise<World> {
     const app = { ...shape, key, acronym: key.slice(0, 3).toUpperCase(), name: key }
     await house.apps.createApp(from, builder, AppCreate.parse(app))
   }
-  const items = KEYS.map((key) => ({ kind: 'app' as const, key }))
+  for (const key of TABLES) {
+    const columns = [{ key: 'host', label: 'Host', type: 'text' }]
+    await house.deps.tables.create(from, builder, TableInput.parse({ key, name: key, columns }))
+  }
+  const items = [
+    ...KEYS.map((key) => ({ kind: 'app' as const, key })),
+    ...TABLES.map((key) => ({ kind: 'table' as const, key })),
+  ]
   const about = { package: 'trees', title: 'Trees', version: '1.0.0', description: '' }
   const { bytes } = await exportPackage(house.deps, from, builder, { ...about, items })
   const importer = house.aUser(scope)
@@ -54,7 +69,11 @@ async function aWorld(): Promise<World> {
   await house.work()
   const line = { key: 'forest', name: 'Forest', packages: ['trees'] }
   await createLine(house.deps, scope, { actor: importer, ip: null }, line)
-  const users = [0, 1, 2, 3].map(() => house.aUser(scope))
+  const { permissions } = importer
+  const blind = new Set([...permissions].filter((one) => !one.startsWith('playbook:')))
+  const users = [permissions, permissions, permissions, permissions, blind].map((own) =>
+    house.aUser(scope, { permissions: own }),
+  )
   for (const app of await house.apps.listApps(scope, importer)) {
     const to = SHARED[app.key as Key].map((at) => ({ to: { userId: users[at]?.id }, level: 'manage' })) // the keys above
     const sharing = [{ to: { userId: importer.id }, level: 'manage' }, ...to]
@@ -64,7 +83,7 @@ async function aWorld(): Promise<World> {
   return { scope, users, installId }
 }
 
-/** What a user is shown of the apps, surface by surface: names, or how many. */
+/** What a user is shown of the apps and tables, surface by surface: names, or how many. */
 async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Actor) {
   const items = await listContentItems(deps, scope, user)
   const [first] = items
@@ -80,25 +99,31 @@ async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Act
     items: names(install.items),
     total: install.total,
     catalog: names(catalog.items),
-    counts: [install.counts.app, history?.counts.app, installed?.counts.app],
+    counts: [install, history, installed].map((one) => [one?.counts.app, one?.counts.table]),
   }
 }
 
 /** Where the surfaces differ from what is shared, by user and surface. */
-async function leaks(deps: InstallDeps, world: World): Promise<string[]> {
+async function leaks(
+  deps: InstallDeps,
+  world: World,
+  askedAs = (user: Actor): Actor => user,
+): Promise<string[]> {
   const found: string[] = []
   for (const [at, user] of world.users.entries()) {
-    const may = KEYS.filter((key) => SHARED[key].includes(at))
-    const count = may.length
+    const apps = KEYS.filter((key) => SHARED[key].includes(at))
+    const tables = isAllowed(user, 'playbook:read') ? TABLES : []
+    const may = [...apps, ...tables]
+    const counts = [apps.length, tables.length]
     const wanted = {
       exportable: may,
       prepared: may,
       items: may,
-      total: count,
+      total: may.length,
       catalog: may,
-      counts: [count, count, count],
+      counts: [counts, counts, counts],
     }
-    const shown = await shownTo(deps, world, user)
+    const shown = await shownTo(deps, world, askedAs(user))
     for (const [surface, value] of Object.entries(shown))
       if (JSON.stringify(value) !== JSON.stringify(wanted[surface as keyof typeof wanted]))
         // its own keys
@@ -120,4 +145,15 @@ it('names and counts only what is shared with a user, on every surface, and find
   const found = await leaks(holed, world)
   for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts'])
     expect(found.some((one) => one.endsWith(surface))).toBe(true)
+})
+
+it('shows tables only to those who can read playbooks, and finds a surface that takes no notice of it', async () => {
+  const world = await aWorld()
+  expect(await leaks(house.deps, world)).toEqual([])
+  const found = await leaks(house.deps, world, (user) => ({
+    ...user,
+    permissions: new Set([...user.permissions, 'playbook:read'] as const),
+  }))
+  const surfaces = ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts']
+  expect(found).toEqual(surfaces.map((surface) => `user 4: ${surface}`))
 })

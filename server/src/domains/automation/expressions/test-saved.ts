@@ -9,7 +9,7 @@ import {
   expectationOf,
   MAX_EXPECTED,
 } from '@caseloom/playbook/test-expectations'
-import { stepOfPath } from '@caseloom/playbook/validate-tests'
+import { stepOfPath } from '@caseloom/playbook/step-of-path'
 import type { Computed, Tested } from './messages.ts'
 import { shown } from './replay-run.ts'
 

@@ -123,18 +123,6 @@ export function formerApplet(before: AppletView, revision: number): AppletUpdate
   return { ...AppletUpdateSchema.strip().parse({ ...before, revision }), appletId: before.id }
 }
 
-/** The definition of a table as it is written. */
-export function tableInputOf({
-  key,
-  name,
-  description,
-  columns,
-  caseSensitive,
-  expireDays,
-}: TableView): TableInput {
-  return { key, name, description, columns, caseSensitive, expireDays }
-}
-
 export function newTable({ document }: PackageItem): TableInput {
   return TableFile.parse(document).table
 }

@@ -7,6 +7,7 @@ import type { ContentDeps } from '../ports/content-deps.ts'
 import { plainJson } from '../format/canonical.rules.ts'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 import { hashOf, type LocalItem, withoutVersion } from '../local/local-item.ts'
+import { tableInputOf } from '../local/portable-table.rules.ts'
 import { readLocal } from '../local/read-local.ts'
 import * as definitions from './definitions.ts'
 import type { ItemProgress } from './install-shape.ts'
@@ -80,7 +81,7 @@ function isUnfinished(
   }
   if (here.source.kind === 'table') {
     const { view } = here.source
-    const [now, next] = [definitions.tableInputOf(view), definitions.nextTable(item, view)]
+    const [now, next] = [tableInputOf(view), definitions.nextTable(item, view)]
     return hashOf(plainJson(now)) === hashOf(plainJson(next))
   }
   if (here.source.kind !== 'app' || progress.change !== 'add') return false

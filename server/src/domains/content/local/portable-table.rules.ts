@@ -1,13 +1,17 @@
-import type { TableView } from '@caseloom/contract/automation/tables'
+import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import { plainJson } from '../format/canonical.rules.ts'
 import type { Portable } from './local-item.ts'
 
+/** The definition of a table as it is written. */
+export function tableInputOf(view: TableView): TableInput {
+  const { key, name, description, columns, caseSensitive, expireDays } = view
+  return { key, name, description, columns, caseSensitive, expireDays }
+}
+
 /** A reference table as a package holds it: its definition without its rows. */
 export function portableTable(view: TableView): Portable {
-  const { key, name, description, columns, caseSensitive, expireDays } = view
-  const table = { key, name, description, columns, caseSensitive, expireDays }
   return {
-    document: plainJson({ format: 'caseloom.table/1', table }),
+    document: plainJson({ format: 'caseloom.table/1', table: tableInputOf(view) }),
     limits: {},
     needs: [],
     notes: [],

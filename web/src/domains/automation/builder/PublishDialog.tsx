@@ -38,9 +38,11 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const [reason, setReason] = useState('')
   const publish = usePublish({ flush, playbook, revision, note, reason, onClose })
   const tests = testsOf(draft).length
-  const isRefused = hasCode(publish.error, 'playbook.tests_failed')
+  // Stays while the reason is sent, and after any other failure.
+  const [isRefused, setRefused] = useState(false)
   const failure = publish.isError ? describeError(publish.error) : null
-  const issues: readonly Issue[] = publish.error instanceof ApiError && !isRefused ? publish.error.issues : []
+  const issues: readonly Issue[] =
+    publish.error instanceof ApiError && !hasFailingTests(publish.error) ? publish.error.issues : []
   return (
     <Dialog onClose={onClose} title={t('publish.title', { version })} size={640}>
       <ErrorSummary
@@ -52,14 +54,30 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         {changes === null ? t('publish.first') : t('publish.running')}
         {tests > 0 && ` ${t('publish.tests', { count: tests })}`}
       </p>
-      <Note note={note} onChange={setNote} />
-      {isRefused && <Reason reason={reason} onChange={setReason} />}
+      <LongText
+        label={t('publish.note')}
+        description={t('publish.noteHelp')}
+        maxLength={2_000}
+        value={note}
+        onChange={setNote}
+      />
+      {isRefused && (
+        <LongText
+          label={t('publish.testsReason')}
+          description={t('publish.testsReasonHelp')}
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
       {warnings.length > 0 && <Warnings issues={warnings} />}
       {changes !== null && <ChangeList changes={changes} />}
       <DialogActions
         onCancel={onClose}
         confirm={t(isRefused ? 'publish.anyway' : 'publish.title', { version })}
-        onConfirm={() => publish.mutate()}
+        onConfirm={() =>
+          publish.mutate(undefined, { onError: (error) => hasFailingTests(error) && setRefused(true) })
+        }
         loading={publish.isPending}
         disabled={isRefused && reason.trim() === ''}
         focus="confirm"
@@ -69,36 +87,26 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   )
 }
 
-function Note({ note, onChange }: { note: string; onChange: (note: string) => void }) {
-  const { t } = useTranslation('builder')
-  return (
-    <Textarea
-      className={classes.publishNote ?? ''}
-      label={t('publish.note')}
-      description={t('publish.noteHelp')}
-      autosize
-      minRows={2}
-      maxRows={8}
-      maxLength={2_000}
-      value={note}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+function hasFailingTests(error: unknown): boolean {
+  return hasCode(error, 'playbook.tests_failed')
 }
 
-/** Why a draft is published although tests of it fail. */
-function Reason({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
-  const { t } = useTranslation('builder')
+interface LongTextProps {
+  label: string
+  description: string
+  maxLength: number
+  value: string
+  onChange: (value: string) => void
+}
+
+function LongText({ onChange, ...props }: LongTextProps) {
   return (
     <Textarea
+      {...props}
       className={classes.publishNote ?? ''}
-      label={t('publish.testsReason')}
-      description={t('publish.testsReasonHelp')}
       autosize
       minRows={2}
       maxRows={8}
-      maxLength={500}
-      value={reason}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

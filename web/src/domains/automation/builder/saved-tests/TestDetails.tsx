@@ -1,5 +1,6 @@
 import type { PlaybookTestResult } from '@caseloom/contract/automation/playbook-tests'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { stepOfPath } from '@caseloom/playbook/step-of-path'
 import { ActionIcon as IconButton, Select } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleXFilled, IconPointFilled, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +74,7 @@ function givenText(value: JsonValue, unanswered: string): string {
 }
 
 function titleOf(document: JsonObject, path: string): string {
-  const key = (path.split('/').at(-1) ?? path).replace(/#\d+$|!undo$/, '')
+  const key = stepOfPath(path)
   const title = findStep(document, key)?.step['title']
   if (typeof title !== 'string') return path
   return path === key ? title : `${title} (${path})`
