@@ -165,7 +165,7 @@ describe('saved tests of a playbook', () => {
     await dialog().getByRole('button', { name: 'Publish version 2 anyway' }).click()
     await dialog().waitFor({ state: 'hidden', timeout: 60_000 })
     await page.getByRole('tab', { name: 'Versions' }).click()
-    await page.getByText('Published although tests failed: Host is up. The host is being replaced').waitFor()
+    await page.getByText('Published with failing tests: Host is up. Reason: The host is being replaced').waitFor()
   })
 
   it('renames, duplicates, and deletes tests, and expects the output of a step', async () => {
@@ -217,7 +217,7 @@ describe('saved tests of a playbook', () => {
       .getByRole('button', { name: /^File it, data\.transform, never/ })
       .click()
     await panel()
-      .getByRole('button', { name: /^Make a test of run/ })
+      .getByRole('button', { name: /^Make a test from run/ })
       .click()
     await saveAs('Low severity')
     await panel().getByText('2 passed, 0 failed').waitFor({ timeout: 60_000 })

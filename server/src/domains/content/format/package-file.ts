@@ -84,6 +84,11 @@ export function buildPermission(kind: ContentKind): Permission {
   return kind === 'playbook' || kind === 'table' ? 'playbook:build' : 'app:build'
 }
 
+/** What it takes to read things of a kind. */
+export function readPermission(kind: ContentKind): Permission {
+  return kind === 'playbook' || kind === 'table' ? 'playbook:read' : 'app:read'
+}
+
 /** Where an item lies in its package. */
 export function fileOf({ kind, key }: Pick<PackageItem, 'kind' | 'key'>): string {
   return `${FOLDERS[kind]}/${key}.yaml`

@@ -7,7 +7,7 @@ import { sha256Of } from '../../../platform/files/file-store.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
-import { nameOf } from '../format/package-file.ts'
+import { nameOf, readPermission } from '../format/package-file.ts'
 import { readPackage } from '../format/read-package.ts'
 import { readLocal } from '../local/read-local.ts'
 import { differencesOf } from './differences.rules.ts'
@@ -76,8 +76,6 @@ export async function diffItem(
   if (item === undefined || install.starter !== actor.id) throw fail('resource.not_found')
   const local = (await readLocal(deps, scope, actor)).get(nameOf(item))
   const isClosed = local !== undefined && local.portable === null
-  const isAutomation = kind === 'playbook' || kind === 'table'
-  if (isClosed || !may(actor, isAutomation ? 'playbook:read' : 'app:read'))
-    return { differences: [], more: false }
+  if (isClosed || !may(actor, readPermission(kind))) return { differences: [], more: false }
   return differencesOf(local?.portable?.document ?? null, item.document)
 }

@@ -272,7 +272,7 @@ export const builderEn = {
     noneText: 'Each time you publish, a version is saved that you can view, compare, and restore.',
     failed: 'Couldn’t load versions',
     differences: 'Differences',
-    failedTests: 'Published although tests failed: {{titles}}. {{reason}}',
+    failedTests: 'Published with failing tests: {{titles}}. Reason: {{reason}}',
   },
   keys: {
     walk: 'Move along connections',
