@@ -165,7 +165,9 @@ describe('saved tests of a playbook', () => {
     await dialog().getByRole('button', { name: 'Publish version 2 anyway' }).click()
     await dialog().waitFor({ state: 'hidden', timeout: 60_000 })
     await page.getByRole('tab', { name: 'Versions' }).click()
-    await page.getByText('Published with failing tests: Host is up. Reason: The host is being replaced').waitFor()
+    await page
+      .getByText('Published with failing tests: Host is up. Reason: The host is being replaced')
+      .waitFor()
   })
 
   it('renames, duplicates, and deletes tests, and expects the output of a step', async () => {
