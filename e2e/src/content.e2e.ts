@@ -8,7 +8,16 @@ import { type Demo, startDemo } from './demo.ts'
 import { appByKey, callTenant } from './demo-apps.ts'
 
 const Playbooks = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
+const Tables = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
 const INTAKE = 'github-security-alert'
+const TABLE = {
+  key: 'exempt_hosts',
+  name: 'Exempt hosts',
+  columns: [
+    { key: 'host', label: 'Host', type: 'text' },
+    { key: 'reason', label: 'Reason', type: 'text' },
+  ],
+}
 
 /** A package in a browser: exported, imported over what was changed meanwhile, and undone. */
 describe('content packages', () => {
@@ -26,6 +35,10 @@ describe('content packages', () => {
     const { items } = Playbooks.parse(await callTenant(demo, 'get', '/orchestration/api/playbooks'))
     return items.find(({ key }) => key === INTAKE)
   }
+  const table = async () => {
+    const { items } = Tables.parse(await callTenant(demo, 'get', '/orchestration/api/tables'))
+    return items.find(({ key }) => key === TABLE.key)
+  }
   const upload = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer })
   const openContent = async () => {
@@ -34,6 +47,7 @@ describe('content packages', () => {
   }
 
   it('export what the chosen items need, with the reasons [S2.28] [S2.35]', async () => {
+    await callTenant(demo, 'post', '/orchestration/api/tables', TABLE)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
     await page.getByRole('heading', { name: 'Nothing is installed' }).waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Content').waitFor()
@@ -41,6 +55,7 @@ describe('content packages', () => {
     await page.getByRole('link', { name: 'Export' }).click()
     await page.getByRole('checkbox', { name: 'Alert', exact: true }).check()
     await page.getByRole('checkbox', { name: 'GitHub security alert intake' }).check()
+    await page.getByRole('checkbox', { name: TABLE.name }).check()
     await page.getByText('reference field “Case” of Alert').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('Alert intake')
     await expect.poll(() => page.getByRole('textbox', { name: 'ID' }).inputValue()).toBe('alert-intake')
@@ -68,6 +83,7 @@ describe('content packages', () => {
     const changed = AppUpdate.strip().parse({ ...app, description: 'Changed here' })
     await callTenant(demo, 'put', `/apps/${app.id}`, changed)
     await callTenant(demo, 'delete', `/orchestration/api/playbooks/${(await intake())?.id ?? ''}`)
+    await callTenant(demo, 'delete', `/orchestration/api/tables/${(await table())?.id ?? ''}`)
     const frames: string[] = []
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
@@ -78,7 +94,7 @@ describe('content packages', () => {
     await upload('alert-intake.zip', archive)
     await page.getByRole('heading', { name: 'Import Alert intake', level: 1 }).waitFor()
     const items = page.getByRole('region', { name: 'Items' })
-    await items.getByText('Add', { exact: true }).waitFor()
+    await expect.poll(() => items.getByText('Add', { exact: true }).count()).toBe(2)
     await page.getByText('1 open point', { exact: true }).waitFor()
     await items.getByRole('button', { name: 'Show the differences of Alert' }).click()
     await items.getByRole('row', { name: /app\.description Changed here/ }).waitFor()
@@ -97,6 +113,7 @@ describe('content packages', () => {
     await lookAt(page, 'content-imported')
     expect((await appByKey(demo, 'alert')).description).toBe(before)
     expect(await intake()).toBeDefined()
+    expect(await table()).toBeDefined()
     await page.getByRole('button', { name: 'Undo import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Undo Alert intake?' })
     await dialog.waitFor()
@@ -105,6 +122,7 @@ describe('content packages', () => {
     await page.getByRole('status').getByText('Undone', { exact: true }).waitFor()
     expect((await appByKey(demo, 'alert')).description).toBe('Changed here')
     expect(await intake()).toBeUndefined()
+    expect(await table()).toBeUndefined()
     await page.goto(`${demo.product.address}${demo.place}/content?tab=history`)
     await page.getByRole('grid', { name: 'History' }).getByText('Alert intake').first().waitFor()
     await lookAt(page, 'content-history')
