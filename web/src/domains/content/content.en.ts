@@ -75,7 +75,7 @@ export const contentEn = {
     needs: 'Requirements',
     noNeeds: 'The importing tenant needs nothing else.',
     problems: 'Problems',
-    noProblems: 'The file contains no records, secrets, or people.',
+    noProblems: 'The file contains no records, table rows, secrets, or people.',
     previewFailed: 'Couldn’t check the package',
     failed: 'The package wasn’t exported',
     done: '{{name}} {{version}} exported',
@@ -94,7 +94,7 @@ export const contentEn = {
   plan: {
     load: 'Couldn’t load the import',
     title: 'Import {{name}}',
-    nothing: 'Nothing changes until you import the package. Records stay as they are.',
+    nothing: 'Nothing changes until you import the package. Records and table rows stay as they are.',
     items: 'Items',
     apply: 'Import',
     discard: 'Discard',
