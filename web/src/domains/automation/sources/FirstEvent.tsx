@@ -9,11 +9,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { useLiveStatus } from '../../../data/live-status.ts'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import automation from '../shared/Automation.module.css'
 import { deliveriesHeadQuery, stepValueQuery } from '../shared/automation.queries.ts'
+import { hasEnded } from '../shared/run-summary.ts'
 import { usePromptHead } from '../shared/useLiveHead.ts'
 import { setOff } from '../triggers/triggers.queries.ts'
 import { recordsIn } from './connect.queries.ts'
@@ -33,9 +35,15 @@ export function FirstEvent({ trigger, text, app }: FirstEventProps) {
   const scope = useTenantScope()
   const mayRead = useMay('run:read')
   const query = deliveriesHeadQuery(scope.tenantId, trigger.id, undefined)
-  const deliveries = useQuery({ ...query, enabled: mayRead })
+  const isLive = useLiveStatus() === 'live'
+  const deliveries = useQuery({
+    ...query,
+    enabled: mayRead,
+    // Hub events report runs, not refused deliveries: those are polled for until a run has ended.
+    refetchInterval: ({ state }) => !(isLive && hasArrived(shownOf(state.data))) && query.refetchInterval,
+  })
   usePromptHead(query.queryKey)
-  const delivery = deliveries.data?.find(({ outcome }) => outcome === 'accepted') ?? deliveries.data?.[0]
+  const delivery = shownOf(deliveries.data)
   return (
     <section className={classes.card} aria-label={t('live.first')} role="status">
       {mayRead ? <State delivery={delivery} /> : <p className={classes.cardText}>{t('live.hidden')}</p>}
@@ -47,6 +55,16 @@ export function FirstEvent({ trigger, text, app }: FirstEventProps) {
       </Link>
     </section>
   )
+}
+
+/** The newest accepted delivery; without one, the newest. */
+function shownOf(deliveries: readonly DeliveryView[] | undefined): DeliveryView | undefined {
+  return deliveries?.find(({ outcome }) => outcome === 'accepted') ?? deliveries?.[0]
+}
+
+function hasArrived(delivery: DeliveryView | undefined): boolean {
+  const runState = delivery?.runState ?? null
+  return runState !== null && hasEnded(runState)
 }
 
 function State({ delivery }: { delivery: DeliveryView | undefined }) {
