@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
 import { textParam, textsOf } from './data/search-params.ts'
 import { rootRoute } from './root-route.tsx'
 import * as guards from './shell/guards.ts'
@@ -17,6 +17,8 @@ const loginRoute = createRoute({
   path: 'login',
   validateSearch: (search: Record<string, unknown>): { returnTo?: string; account?: string; sso?: string } =>
     textsOf(search, 'returnTo', 'account', 'sso'),
+  // The page that lost its session stays usable while this one loads: a search there must not drop the way back.
+  search: { middlewares: [retainSearchParams(['returnTo'])] },
   // A finished single sign-on counts even while another session is open: an account may have asked for it.
   beforeLoad: ({ context, search }) =>
     search.sso === undefined ? guards.leaveLogin(context.client, search.returnTo) : undefined,
