@@ -76,6 +76,6 @@ export async function diffItem(
   if (item === undefined || install.starter !== actor.id) throw fail('resource.not_found')
   const local = (await readLocal(deps, scope, actor)).get(nameOf(item))
   const isClosed = local !== undefined && local.portable === null
-  if (isClosed || !may(actor, readPermission(kind))) return { differences: [], more: false }
+  if (isClosed || !may(actor, readPermission(item.kind))) return { differences: [], more: false }
   return differencesOf(local?.portable?.document ?? null, item.document)
 }
