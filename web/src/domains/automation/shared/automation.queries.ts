@@ -33,7 +33,7 @@ export const MOVING_MS = 3_000
 const FAILING_MS = 60_000
 const HEAD = 50
 const QUICK_MS = 2000
-const CALM_MS = 5000
+export const CALM_MS = 5000
 const LIST_MS = 15_000
 /** Fallback while the hub is connected, in case it missed an event. */
 const SELDOM_MS = 60_000

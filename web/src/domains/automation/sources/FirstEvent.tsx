@@ -14,7 +14,7 @@ import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import automation from '../shared/Automation.module.css'
-import { deliveriesHeadQuery, stepValueQuery } from '../shared/automation.queries.ts'
+import { CALM_MS, deliveriesHeadQuery, stepValueQuery } from '../shared/automation.queries.ts'
 import { hasEnded } from '../shared/run-summary.ts'
 import { usePromptHead } from '../shared/useLiveHead.ts'
 import { setOff } from '../triggers/triggers.queries.ts'
@@ -40,7 +40,7 @@ export function FirstEvent({ trigger, text, app }: FirstEventProps) {
     ...query,
     enabled: mayRead,
     // Hub events report runs, not refused deliveries: those are polled for until a run has ended.
-    refetchInterval: ({ state }) => !(isLive && hasArrived(shownOf(state.data))) && query.refetchInterval,
+    refetchInterval: ({ state }) => (isLive && hasEndedRun(shownOf(state.data)) ? false : CALM_MS),
   })
   usePromptHead(query.queryKey)
   const delivery = shownOf(deliveries.data)
@@ -62,7 +62,7 @@ function shownOf(deliveries: readonly DeliveryView[] | undefined): DeliveryView 
   return deliveries?.find(({ outcome }) => outcome === 'accepted') ?? deliveries?.[0]
 }
 
-function hasArrived(delivery: DeliveryView | undefined): boolean {
+function hasEndedRun(delivery: DeliveryView | undefined): boolean {
   const runState = delivery?.runState ?? null
   return runState !== null && hasEnded(runState)
 }
