@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { AppView } from '@caseloom/contract/apps/apps'
 import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { RecordView } from '@caseloom/contract/records/records'
@@ -127,6 +128,19 @@ describe('attack events', () => {
     await expect.poll(focused).toContain('Invoice link opened')
   })
 
+  it('are one kind of entries among others', async () => {
+    const kinds = page.getByRole('group', { name: 'Show' })
+    await kinds.getByRole('button', { name: /^Attack\s?2/ }).click()
+    await expect.poll(() => page.getByText('created the record').count()).toBe(0)
+    expect(await entry('').count()).toBe(2)
+    await kinds.getByRole('button', { name: /^People/ }).click()
+    await page.getByText('created the record').waitFor()
+    expect(await entry('').count()).toBe(0)
+    await lookAt(page, 'timeline-kinds')
+    await kinds.getByRole('button', { name: /^All/ }).click()
+    await entry('Invoice link opened').waitFor()
+  })
+
   it('are changed and deleted, which the history shows', async () => {
     await page.getByRole('button', { name: /^Actions for “Invoice link/ }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -166,5 +180,53 @@ describe('attack events', () => {
       .getByRole('region', { name: 'Attack path' })
       .getByRole('button', { name: /Impact/ })
       .waitFor()
+  })
+
+  it('share their thread with comments and with bursts of changes, by either clock, which can be exported', async () => {
+    let { version } = RecordView.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${record.id}`))
+    for (const title of ['Staging 1', 'Staging 2', 'Staging 3']) {
+      const body = { version, fields: { title } }
+      const saved = RecordView.parse(
+        await callTenant(demo, 'patch', `/apps/${app.id}/records/${record.id}`, body),
+      )
+      ;({ version } = saved)
+    }
+    const burst = page.getByRole('tabpanel').getByRole('button', { name: 'Title', exact: true })
+    await page.getByText('changed the record 3 times').waitFor()
+    expect(await burst.getAttribute('aria-expanded')).toBe('false')
+    await burst.click()
+    await page.getByRole('tabpanel').getByText('Staging').nth(2).waitFor()
+
+    const box = page.getByRole('textbox', { name: 'Write a comment' })
+    await box.click()
+    await page.keyboard.type('Backups are safe')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('article').filter({ hasText: 'Backups are safe' }).waitFor()
+
+    const days = page.getByRole('tabpanel').getByRole('heading', { level: 2, name: /entr/ })
+    await expect.poll(() => days.count()).toBe(3)
+    await lookAt(page, 'timeline-thread')
+    await page.setViewportSize({ width: 960, height: 650 })
+    const bottomOfTabs = async () => {
+      const box = await page.getByRole('tab', { name: 'Timeline' }).boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    await page.getByText('created the record').evaluate((shown) => shown.scrollIntoView({ block: 'end' }))
+    // The heading of the day stays in view above its last entry.
+    await expect
+      .poll(async () => ((await days.first().boundingBox())?.y ?? 0) - (await bottomOfTabs()))
+      .toBeGreaterThan(-4)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByText('Recorded', { exact: true }).click()
+    await expect.poll(() => days.count()).toBe(1)
+    await entry('Shadow copies deleted').getByText('happened').waitFor()
+
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+    const csv = await readFile(await (await saving).path(), 'utf8')
+    expect(csv).toContain('Backups are safe')
+    expect(csv).toMatch(/,attack,.*T1490 Shadow copies deleted/)
+    expect(csv).toContain(',Title,Staging 2,Staging 3')
   })
 })

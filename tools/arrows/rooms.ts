@@ -126,6 +126,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'links',
     'case',
     'attack',
+    'timeline',
     'filter',
     'promote',
     'rail',

@@ -77,13 +77,12 @@ const recordRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'record/$appId/$recordId',
   beforeLoad: (at) => guards.needs('record:read')(at),
-  validateSearch: (search: Record<string, unknown>): { tab?: string; tactic?: string; event?: string } => {
-    const [tab, tactic, event] = ['tab', 'tactic', 'event'].map((name) => textParam(search, name))
-    return {
-      ...(tab === undefined ? {} : { tab }),
-      ...(tactic === undefined ? {} : { tactic }),
-      ...(event === undefined ? {} : { event }),
-    }
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): Partial<Record<'tab' | 'tactic' | 'event' | 'kind' | 'by' | 'clock', string>> => {
+    const names = ['tab', 'tactic', 'event', 'kind', 'by', 'clock'] as const
+    const pairs = names.map((name) => [name, textParam(search, name)] as const)
+    return Object.fromEntries(pairs.filter(([, text]) => text !== undefined))
   },
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })

@@ -59,28 +59,15 @@ function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: Ap
     slipsIn: () => frame.current?.querySelector('[role="grid"]')?.scrollTop === 0,
   })
   const total = query.data?.pages[0]?.total
-  // The focus may be anywhere in the list; the record that is shown decides where a step begins.
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const next = items[items.findIndex(({ id }) => id === recordId) + step]
-    if (step === 0 || next === undefined) return
-    event.preventDefault()
-    void open(next)
-  }
   return (
     <>
-      <header className={classes.head}>
-        <Link {...addressParts(trail.back)} className={classes.name ?? ''}>
-          {trail.name}
-        </Link>
-        <span className={classes.count}>
-          {total !== undefined && `${formatCount(total.value)}${total.capped ? '+' : ''}`}
-        </span>
-        <ActionIcon aria-label={t('close')} title={t('close')} aria-keyshortcuts="V" onClick={onClose}>
-          <IconX size={16} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </header>
-      <div ref={frame} className={classes.rows} role="presentation" onKeyDown={onKeyDown}>
+      <Head trail={trail} total={total} onClose={onClose} />
+      <div
+        ref={frame}
+        className={classes.rows}
+        role="presentation"
+        onKeyDown={(event) => stepByArrow(event, items, recordId, open)}
+      >
         <ShownColumns value={shown}>
           <DataGrid<ListRow>
             label={t('name', { list: trail.name })}
@@ -109,6 +96,43 @@ function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: Ap
         </ShownColumns>
       </div>
     </>
+  )
+}
+
+/** The focus may be anywhere in the list; the record that is shown decides where a step begins. */
+function stepByArrow(
+  event: KeyboardEvent,
+  items: readonly ListRow[],
+  recordId: string,
+  open: (row: ListRow) => Promise<void>,
+): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const next = items[items.findIndex(({ id }) => id === recordId) + step]
+  if (step === 0 || next === undefined) return
+  event.preventDefault()
+  void open(next)
+}
+
+interface HeadProps {
+  trail: Trail
+  total: Trail['total'] | undefined
+  onClose: () => void
+}
+
+function Head({ trail, total, onClose }: HeadProps) {
+  const { t } = useTranslation('split')
+  return (
+    <header className={classes.head}>
+      <Link {...addressParts(trail.back)} className={classes.name ?? ''}>
+        {trail.name}
+      </Link>
+      <span className={classes.count}>
+        {total !== undefined && total !== null && `${formatCount(total.value)}${total.capped ? '+' : ''}`}
+      </span>
+      <ActionIcon aria-label={t('close')} title={t('close')} aria-keyshortcuts="V" onClick={onClose}>
+        <IconX size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </header>
   )
 }
 

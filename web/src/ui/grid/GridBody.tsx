@@ -19,14 +19,12 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { lines, keys, shown, selected, onSelect, groups } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [cursor, setCursor] = useState(props.current ?? props.initialCursor)
   const lastTick = useRef<string | undefined>(undefined)
-  const isFree = props.current === undefined
-  const at = useCursor(lines, cursor, isFree ? setCursor : stays)
+  const { at, setCursor } = useGridCursor(props, lines)
   const virtual = useLines(lines, scroller, at)
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? -1
-  useCurrent({ current: props.current, setCursor, at, scrollTo: virtual.scrollToIndex })
+  useInView(props.current, at, virtual.scrollToIndex)
   useLoadAhead(props, last)
   useNeededGroups(props, items[0]?.index ?? 0, last)
   const tick = useStable((key: string, shift: boolean) => {
@@ -157,20 +155,24 @@ function useCursor<Row>(
   return at
 }
 
-interface CurrentRow {
-  current: string | undefined
-  setCursor: (key: string) => void
-  at: number
-  scrollTo: (index: number, options: { align: 'auto' }) => void
-}
-
-/** The cursor follows the row that is shown elsewhere, and the list follows the cursor. */
-function useCurrent({ current, setCursor, at, scrollTo }: CurrentRow): void {
+/** The cursor, which follows the row that the page shows beside the grid. */
+function useGridCursor<Row>({ current, initialCursor }: GridBodyProps<Row>, lines: readonly GridLine<Row>[]) {
+  const [cursor, setCursor] = useState(current ?? initialCursor)
   const [followed, setFollowed] = useState(current)
   if (current !== undefined && current !== followed) {
     setFollowed(current)
     setCursor(current)
   }
+  const at = useCursor(lines, cursor, current === undefined ? setCursor : stays)
+  return { at, setCursor }
+}
+
+/** What is shown beside the grid is in view, wherever its row moves. */
+function useInView(
+  current: string | undefined,
+  at: number,
+  scrollTo: (index: number, options: { align: 'auto' }) => void,
+): void {
   const show = useStable(scrollTo)
   useEffect(() => {
     if (current !== undefined && at >= 0) show(at, { align: 'auto' })

@@ -28,9 +28,11 @@ interface AttackEventEntryProps {
   event: AttackEventView
   place: AttackPlace
   mayChange: boolean
+  /** By the clock that the timeline is sorted by. */
+  at: string
 }
 
-export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryProps) {
+export function AttackEventEntry({ event, place, mayChange, at }: AttackEventEntryProps) {
   const { t } = useTranslation('attack')
   const [doing, setDoing] = useState<'reading' | 'editing' | 'deleting'>('reading')
   const [hasEdited, setHasEdited] = useState(false)
@@ -40,7 +42,12 @@ export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryPr
   }
   return (
     <li className={records.entry} id={`attack-event-${event.id}`} tabIndex={-1}>
-      <span className={classes.mark} aria-hidden />
+      <span className={records.entryTime}>
+        <ClockTime at={at} />
+      </span>
+      <span className={records.glyph} aria-hidden>
+        <span className={classes.mark} />
+      </span>
       {doing === 'editing' ? (
         <Suspense fallback={null}>
           <AttackEventForm place={place} event={event} onDone={done} />
@@ -52,14 +59,9 @@ export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryPr
             <span className={classes.text} dir="auto">
               {event.text}
             </span>
-            <Facts event={event} />
+            <Facts event={event} byRecorded={at !== event.happenedAt} />
           </div>
-          <span className={classes.end}>
-            <span className={records.meta}>
-              <DateTime at={event.happenedAt} seconds />
-            </span>
-            {mayChange && <Actions text={event.text} autoFocus={hasEdited} onChoose={setDoing} />}
-          </span>
+          {mayChange && <Actions text={event.text} autoFocus={hasEdited} onChoose={setDoing} />}
         </>
       )}
       {doing === 'deleting' && <DeleteAttackEvent event={event} place={place} onClose={done} />}
@@ -67,8 +69,8 @@ export function AttackEventEntry({ event, place, mayChange }: AttackEventEntryPr
   )
 }
 
-/** Technique, type, asset, and source in one line, and when it was recorded if that was later. */
-function Facts({ event }: { event: AttackEventView }) {
+/** Technique, type, asset, and source in one line, and its other time if it was recorded later. */
+function Facts({ event, byRecorded }: { event: AttackEventView; byRecorded: boolean }) {
   const { t } = useTranslation('attack')
   const table = useTechniques(event.technique !== null)
   const { technique, tactics, asset, source, recordedAt, happenedAt, editedAt, by } = event
@@ -87,7 +89,8 @@ function Facts({ event }: { event: AttackEventView }) {
       {isLater && (
         <span className={classes.later}>
           <IconClockRecord size={13} stroke={1.6} aria-hidden />
-          {t('entry.recorded')} <DateTime at={recordedAt} />
+          {t(byRecorded ? 'entry.happened' : 'entry.recorded')}{' '}
+          <DateTime at={byRecorded ? happenedAt : recordedAt} />
         </span>
       )}
       {editedAt !== null && <span>{t('entry.edited')}</span>}

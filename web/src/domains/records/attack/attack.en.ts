@@ -33,6 +33,7 @@ export const attackEn = {
     delete: 'Delete',
     addedBy: 'Added by {{who}}',
     recorded: 'recorded',
+    happened: 'happened',
     edited: 'edited',
     label: 'Attack event',
   },

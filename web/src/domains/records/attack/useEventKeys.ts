@@ -2,7 +2,7 @@ import type { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
-import { besideEvent } from './merged-timeline.ts'
+import { besideEvent } from './beside-event.ts'
 
 /** `[` and `]` walk through the attack events of the record, in the timeline. */
 export function useEventKeys(events: readonly AttackEventView[]): void {

@@ -26,7 +26,7 @@ export function CardStanding({ app, id, isAwaited, onKnown, onFailed }: CardStan
   useEffect(() => {
     if (error !== null) fail(error)
   }, [error])
-  // A read that failed before the card was moved has told nobody: the move tries it again.
+  // No one saw that a read failed before the card was moved: the move tries it again.
   const retry = useEffectEvent(() => {
     if (error !== null) void refetch()
   })

@@ -51,16 +51,19 @@ function ChangeLine({
   if (change.do !== 'changed') return t(`changes.${change.do}`, { what: change.what })
   const { what, part } = change
   const say = (value: unknown) => {
-    if (value === null || value === undefined || value === '') return t('changes.nothing')
     if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
     if (part === 'state') return t(`tasks.states.${String(value)}`)
     if (part === 'assignee') return people.name(String(value)) ?? String(value)
     if (part === 'due') return <DateTime at={String(value)} />
     return String(value)
   }
+  const isNone = (value: unknown) => value === null || value === undefined || value === ''
+  const from = isNone(change.from) ? null : say(change.from)
+  const to = isNone(change.to) ? t('changes.cleared') : say(change.to)
   return (
     <>
-      “{what}”: {t(`${type}.${part}`)} {say(change.from)} → {say(change.to)}
+      “{what}”: {t(`${type}.${part}`)} {from !== null && <>{from} → </>}
+      {to}
     </>
   )
 }

@@ -102,7 +102,7 @@ export const caseEn = {
     added: 'added “{{what}}”',
     removed: 'removed “{{what}}”',
     from: '“{{what}}”: {{part}} {{from}} → {{to}}',
-    nothing: 'none',
+    cleared: 'cleared',
     yes: 'yes',
     no: 'no',
   },

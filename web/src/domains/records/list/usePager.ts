@@ -103,7 +103,9 @@ function useGo({ appId, recordId, trail, keep }: Going): Pager['go'] {
         if (!found) continue
         // Back leads to the list, however many records were opened.
         const to = paths.record(scope, appId, stop.id)
-        await navigate({ to, search: (now: Record<string, unknown>) => now, replace: true })
+        // Filters of the timeline are about one record.
+        const search = ({ tab }: Record<string, unknown>) => (typeof tab === 'string' ? { tab } : {})
+        await navigate({ to, search, replace: true })
         return true
       }
     } catch (error) {

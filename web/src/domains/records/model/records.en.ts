@@ -220,7 +220,7 @@ export const recordsEn = {
     run: 'Run',
     from: 'from',
     to: 'to',
-    nothing: 'nothing',
+    cleared: 'cleared',
     none: 'No activity yet',
     more: 'Show earlier changes',
     failed: 'Couldn’t load the timeline',

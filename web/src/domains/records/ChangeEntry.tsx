@@ -1,0 +1,179 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
+import { IconRoute, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../data/paths.ts'
+import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { Avatar } from '../../ui/glyphs/Avatar.tsx'
+import { ClockTime, DateTime } from '../../ui/Times.tsx'
+import { textOf } from '../../field-types/parts/field-text.ts'
+import { shownField } from '../../field-types/parts/shown-field.ts'
+import type { People } from '../../field-types/field-type.ts'
+import { changedPart, shorten } from './model/changed-part.ts'
+import { CaseChange } from './case/CaseChange.tsx'
+import { LinkedChange } from './links/LinkedChange.tsx'
+import classes from './model/Records.module.css'
+
+interface EntryProps {
+  app: AppView
+  entry: HistoryEntry
+  people: People
+  workflowRun: string | undefined
+}
+
+/** One entry of the history in words. */
+export function ChangeEntry({ app, entry, people, workflowRun }: EntryProps) {
+  const { t } = useTranslation('records')
+  return (
+    <li className={classes.entry}>
+      <span className={classes.entryTime}>
+        <ClockTime at={entry.at} />
+      </span>
+      <span className={classes.glyph}>
+        {entry.actor.kind !== 'user' ? (
+          <ActorIcon kind={entry.actor.kind} />
+        ) : (
+          <Avatar name={entry.actor.name} size={20} own={entry.actor.id === people.me} />
+        )}
+      </span>
+      <span className={classes.entryHead}>
+        <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
+        {entry.actor.via !== undefined && ` ${t(`history.via.${entry.actor.via}`)}`}
+        {entry.detail !== undefined && `: ${entry.detail}`}
+        <RunLink actor={entry.actor} />
+      </span>
+      <CommentText entry={entry} />
+      <ul className={classes.changes}>
+        {entry.changes.map((change) => {
+          const field = app.fields.find((one) => one.key === change.field)
+          const isLinks = field !== undefined && fieldTraits(field).links
+          return (
+            <li key={change.field} className={classes.change}>
+              <span className={classes.changeField}>{field?.label ?? change.field}</span>
+              {change.by === 'workflow' && <ByWorkflow to={workflowRun} />}
+              {isLinks && <LinkedChange change={change} />}
+              {hasItems(field) && (
+                <CaseChange field={field} from={change.from} to={change.to} people={people} />
+              )}
+              {!isLinks && !hasItems(field) && (
+                <ValueChange
+                  field={field}
+                  change={change}
+                  people={people}
+                  isNew={entry.action === 'created'}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </li>
+  )
+}
+
+/** Links to the evaluation that set the value, while it is retained. */
+function ByWorkflow({ to }: { to: string | undefined }) {
+  const { t } = useTranslation('records')
+  if (to === undefined) return <span className={classes.meta}>{t('history.byWorkflow')}</span>
+  return (
+    <Link className={classes.link} to={to}>
+      {t('history.byWorkflow')}
+    </Link>
+  )
+}
+
+interface ValueChangeProps {
+  field: Field | undefined
+  change: HistoryEntry['changes'][number]
+  people: People
+  isNew: boolean
+}
+
+/** For long texts, only the part that differs. */
+function ValueChange({ field, change, people, isNew }: ValueChangeProps) {
+  const { t } = useTranslation('records')
+  const part = isNew
+    ? null
+    : changedPart(textOf(field, change.from, people), textOf(field, change.to, people))
+  if (part !== null)
+    return (
+      <span className={classes.textChange} dir="auto">
+        {part.before}
+        {part.removed !== '' && <del>{part.removed}</del>}
+        {part.added !== '' && <ins>{part.added}</ins>}
+        {part.after}
+      </span>
+    )
+  const before = isNew ? null : changeText(field, change.from, people)
+  const after = changeText(field, change.to, people)
+  if (after === null)
+    return (
+      <span className={classes.changeValue}>
+        {t('history.cleared')} {before !== null && <span className={classes.struck}>{before}</span>}
+      </span>
+    )
+  if (before === null) return <span className={classes.changeValue}>{after}</span>
+  return (
+    <>
+      <span className={`${classes.changeValue} ${classes.struck}`}>{before}</span>
+      <span aria-hidden>→</span>
+      <span className={classes.changeValue}>{after}</span>
+    </>
+  )
+}
+
+function hasItems(field: Field | undefined): field is Field & { type: 'tasks' | 'observables' } {
+  if (field === undefined) return false
+  const { observables, tasks } = fieldTraits(field)
+  return observables || tasks
+}
+
+/** Empty for those who can't read it. */
+function CommentText({ entry }: { entry: HistoryEntry }) {
+  const { comment } = entry
+  if (comment === undefined || comment.text === null) return null
+  return (
+    <p className={classes.said}>
+      {comment.before !== null && (
+        <>
+          <span className={classes.struck}>{shorten(plainTextOf(comment.before))}</span>{' '}
+          <span aria-hidden>→</span>{' '}
+        </>
+      )}
+      <bdi>{shorten(plainTextOf(comment.text))}</bdi>
+    </p>
+  )
+}
+
+function ActorIcon({ kind }: { kind: 'playbook' | 'system' }) {
+  const Icon = kind === 'playbook' ? IconRoute : IconSettings
+  return <Icon size={18} stroke={1.6} aria-hidden />
+}
+
+/** In one line; null for an empty value. */
+function changeText(field: Field | undefined, value: JsonValue, people: People): ReactNode {
+  if (typeof value === 'string' && field !== undefined && fieldTraits(shownField(field)).instant)
+    return <DateTime at={value} seconds />
+  return shorten(textOf(field, value, people)) || null
+}
+
+function RunLink({ actor }: { actor: ActorRef }) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const mayRead = useMay('run:read')
+  if (actor.runId === undefined || !mayRead) return null
+  return (
+    <>
+      {' · '}
+      <Link className={classes.link} to={paths.run(scope, actor.runId)}>
+        {t('history.run')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { IconChevronRight, IconRoute, IconSettings } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { ClockTime } from '../../../ui/Times.tsx'
+import records from '../model/Records.module.css'
+import { type Burst, burstFields } from './thread.ts'
+import classes from './Timeline.module.css'
+
+const NAMED_FIELDS = 3
+
+interface BurstEntryProps {
+  burst: Burst
+  app: AppView
+  me: string
+  /** Its entries, shown once it is opened. */
+  children: ReactNode
+}
+
+/** Several entries in one line, which opens in place. */
+export function BurstEntry({ burst, app, me, children }: BurstEntryProps) {
+  const { t } = useTranslation('timeline')
+  const [isOpen, setOpen] = useState(false)
+  const [first] = burst.items
+  if (first.kind === 'attack') return children
+  const count = burst.items.length
+  const number = formatCount(count)
+  const name = first.kind === 'run' ? first.run.playbook.title : first.entry.actor.name
+  const fields = burstFields(burst).map((key) => app.fields.find((one) => one.key === key)?.label ?? key)
+  const more = fields.length - NAMED_FIELDS
+  return (
+    <>
+      <li className={records.entry}>
+        <span className={records.entryTime}>
+          <ClockTime at={first.at} />
+        </span>
+        <span className={records.glyph}>
+          <BurstGlyph first={first} me={me} />
+        </span>
+        <span className={records.entryHead}>
+          <span className={records.who}>{name}</span>{' '}
+          {t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })}{' '}
+          <button
+            type="button"
+            className={classes.pill}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconChevronRight size={12} stroke={1.8} aria-hidden />
+            {fields.length === 0 ? t('burst.show') : fields.slice(0, NAMED_FIELDS).join(', ')}
+            {more > 0 && `, ${t('burst.more', { number: formatCount(more) })}`}
+          </button>
+        </span>
+      </li>
+      {isOpen && children}
+    </>
+  )
+}
+
+function BurstGlyph({ first, me }: { first: Burst['items'][0]; me: string }) {
+  if (first.kind !== 'change') return <IconRoute size={18} stroke={1.6} aria-hidden />
+  const { kind, id, name } = first.entry.actor
+  if (kind === 'user') return <Avatar name={name} size={20} own={id === me} />
+  const Icon = kind === 'playbook' ? IconRoute : IconSettings
+  return <Icon size={18} stroke={1.6} aria-hidden />
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount, formatDay } from '../../../ui/time.ts'
+import classes from './Timeline.module.css'
+
+/** Stays in view while its entries scroll below it. */
+export function DayHead({ id, day, count }: { id: string; day: string; count: number }) {
+  const { t } = useTranslation('timeline')
+  return (
+    <h2 className={classes.dayHead} id={id}>
+      {formatDay(day, 'weekday')}
+      <span className={classes.dayCount}>{t('day.entries', { count, number: formatCount(count) })}</span>
+    </h2>
+  )
+}

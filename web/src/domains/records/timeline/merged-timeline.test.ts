@@ -1,0 +1,74 @@
+import { AttackEventView } from '@caseloom/contract/records/attack-events'
+import { HistoryEntry } from '@caseloom/contract/records/records'
+import { describe, expect, test } from 'vitest'
+import type { RunSummary } from '@caseloom/contract/automation/automation'
+import { besideItems, itemsOf, laneCounts, mergedTimeline, peopleIn } from './merged-timeline.ts'
+
+const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
+const BEN = { kind: 'user', id: '00000000-0000-4000-8000-00000000000b', name: 'Ben' }
+const BOT = { kind: 'playbook', id: null, name: 'Sweep' }
+const SYSTEM = { kind: 'system', id: null, name: 'Caseloom' }
+const at = (minute: number) => `2026-11-23T03:${String(minute).padStart(2, '0')}:00.000Z`
+const run = (minute: number) => ({ startedAt: at(minute) }) as RunSummary // only the start is read
+const change = (minute: number, actor: object = ANA) =>
+  HistoryEntry.parse({ version: minute, at: at(minute), actor, action: 'updated', changes: [] })
+const event = (minute: number) =>
+  AttackEventView.parse({
+    id: `00000000-0000-4000-8000-0000000000${String(minute).padStart(2, '0')}`,
+    happenedAt: at(minute),
+    recordedAt: at(59),
+    by: ANA,
+    editedAt: null,
+    type: 'other',
+    text: `At ${minute}`,
+    technique: null,
+    tactic: null,
+    tactics: [],
+    asset: null,
+    source: null,
+  })
+const shown = (isWhole: boolean, changes: number[], events: number[]) =>
+  mergedTimeline(
+    changes.map((minute) => change(minute)),
+    besideItems(events.map(event), []),
+    isWhole,
+  ).map((item) => `${item.kind} ${Number(item.at.slice(14, 16))}`)
+
+describe('the timeline of a record', () => {
+  test('has attack events at the time they happened', () => {
+    expect(shown(true, [40, 30, 20], [5, 25, 45])).toEqual([
+      'attack 45',
+      'change 40',
+      'change 30',
+      'attack 25',
+      'change 20',
+      'attack 5',
+    ])
+  })
+
+  test('holds events back that belong among changes which are not loaded yet', () => {
+    expect(shown(false, [40, 30], [5, 35])).toEqual(['change 40', 'attack 35', 'change 30'])
+    expect(shown(false, [], [5])).toEqual([])
+    expect(shown(true, [], [5])).toEqual(['attack 5'])
+  })
+
+  test('has runs at their start', () => {
+    const merged = mergedTimeline([change(40), change(20)], besideItems([event(5)], [run(30)]), true)
+    expect(merged.map(({ kind }) => kind)).toEqual(['change', 'run', 'change', 'attack'])
+  })
+
+  test('counts by lane, and by person', () => {
+    const items = mergedTimeline(
+      [change(50), change(40, BOT), change(30, SYSTEM), change(20, BEN)],
+      besideItems([event(5)], [run(10)]),
+      true,
+    )
+    expect(laneCounts(items)).toEqual({ attack: 1, people: 2, runs: 2, record: 1 })
+    expect(peopleIn(items)).toEqual([
+      { id: ANA.id, name: 'Ana' },
+      { id: BEN.id, name: 'Ben' },
+    ])
+    expect(laneCounts(itemsOf(items, ANA.id))).toEqual({ attack: 1, people: 1, runs: 0, record: 0 })
+    expect(itemsOf(items, undefined)).toHaveLength(6)
+  })
+})

@@ -1,0 +1,70 @@
+import { dayIn } from '@caseloom/contract/filters/relative-dates'
+import type { TimelineItem } from './merged-timeline.ts'
+
+/** Items of one day in the reader's zone. */
+export interface ThreadDay {
+  day: string
+  items: TimelineItem[]
+}
+
+/** The items by day, in their order: where batches overlap, a day can come twice. */
+export function daysOf(items: readonly TimelineItem[], zone: string): ThreadDay[] {
+  const days: ThreadDay[] = []
+  for (const item of items) {
+    const day = dayIn(zone, new Date(item.at))
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
+}
+
+export interface Burst {
+  kind: 'burst'
+  /** Three or more. */
+  items: [TimelineItem, ...TimelineItem[]]
+}
+export type ThreadPart = { kind: 'one'; item: TimelineItem } | Burst
+
+const BURST_MS = 5 * 60_000
+const BURST_SIZE = 3
+
+/** Entries in a row by the same actor, of the same kind, and within five minutes make one part. */
+export function burstsOf(items: readonly TimelineItem[]): ThreadPart[] {
+  const parts: ThreadPart[] = []
+  for (let at = 0; at < items.length; ) {
+    const [first, ...rest] = items.slice(at, endOfBurst(items, at))
+    if (first === undefined) break
+    if (rest.length + 1 >= BURST_SIZE) parts.push({ kind: 'burst', items: [first, ...rest] })
+    else for (const item of [first, ...rest]) parts.push({ kind: 'one', item })
+    at += rest.length + 1
+  }
+  return parts
+}
+
+function endOfBurst(items: readonly TimelineItem[], start: number): number {
+  const first = items[start]
+  const group = first === undefined ? null : groupOf(first)
+  let end = start + 1
+  if (first === undefined || group === null) return end
+  for (let item = items[end]; item !== undefined; item = items[end]) {
+    const isNear = Math.abs(Date.parse(first.at) - Date.parse(item.at)) <= BURST_MS
+    if (!isNear || groupOf(item) !== group) break
+    end += 1
+  }
+  return end
+}
+
+/** What folds together; comments and attack events are read one by one. */
+function groupOf(item: TimelineItem): string | null {
+  if (item.kind === 'attack') return null
+  if (item.kind === 'run') return `run ${item.run.playbook.id}`
+  const { actor, action } = item.entry
+  return action === 'updated' ? `${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}` : null
+}
+
+/** Keys of the fields that its entries changed, each once. */
+export function burstFields({ items }: Burst): string[] {
+  const changes = items.flatMap((item) => (item.kind === 'change' ? item.entry.changes : []))
+  return [...new Set(changes.map(({ field }) => field))]
+}
