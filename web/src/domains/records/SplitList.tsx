@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
@@ -17,7 +17,7 @@ import { type ListRow, listColumns, titleOf, usualColumns } from './list/list-co
 import { markedColumns } from './list/marked-columns.tsx'
 import { type Trail, writeTrail } from './list/trail.ts'
 import { markedFields, rowHue, useRowMarks } from './list/useRowMarks.ts'
-import { recordListQuery, recordQuery } from './model/records.queries.ts'
+import { type ListSearch, recordListQuery, recordQuery } from './model/records.queries.ts'
 import { WithApp } from './model/WithApp.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
 import classes from './split/Split.module.css'
@@ -41,24 +41,10 @@ const rowKey = (row: ListRow) => row.id
 
 function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: AppView }) {
   const { t } = useTranslation('split')
-  const { tenantId } = useTenantScope()
   const frame = useRef<HTMLDivElement>(null)
   const { columns, layout, search, marksOf, shown } = useColumns(app, trail)
-  const query = useInfiniteQuery({
-    ...recordListQuery(tenantId, app.id, search),
-    placeholderData: keepPreviousData,
-  })
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const { query, items, total, live } = useRows(app, search, frame)
   const open = useOpenStop({ appId: app.id, trail, items, query })
-  const live = useLiveList({
-    tenantId,
-    appId: app.id,
-    search,
-    rows: items,
-    isGrouped: false,
-    slipsIn: () => frame.current?.querySelector('[role="grid"]')?.scrollTop === 0,
-  })
-  const total = query.data?.pages[0]?.total
   return (
     <>
       <Head trail={trail} total={total} onClose={onClose} />
@@ -70,16 +56,15 @@ function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: Ap
       >
         <ShownColumns value={shown}>
           <DataGrid<ListRow>
+            {...live}
             label={t('name', { list: trail.name })}
-            columns={columns}
+            {...{ columns, layout, rowKey }}
             rows={items}
-            rowKey={rowKey}
             status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
             error={query.isError ? describeError(query.error) : undefined}
             onRetry={() => void query.refetch()}
             refreshing={query.isPlaceholderData}
             filtered
-            layout={layout}
             hasKeys={false}
             current={recordId}
             onOpen={(row) => void open(row)}
@@ -87,9 +72,6 @@ function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: Ap
             hasMore={query.hasNextPage}
             loadingMore={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}
-            newCount={live.newCount}
-            onShowNew={live.showNew}
-            flashing={live.flashing}
             {...(marksOf === null ? {} : { rowHue: (row) => rowHue(marksOf(row)) })}
             total={total?.value}
           />
@@ -97,6 +79,26 @@ function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: Ap
       </div>
     </>
   )
+}
+
+/** The rows as they are now. */
+function useRows(app: AppView, search: ListSearch, frame: RefObject<HTMLElement | null>) {
+  const { tenantId } = useTenantScope()
+  const query = useInfiniteQuery({
+    ...recordListQuery(tenantId, app.id, search),
+    placeholderData: keepPreviousData,
+  })
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const { newCount, showNew, flashing } = useLiveList({
+    tenantId,
+    appId: app.id,
+    search,
+    rows: items,
+    isGrouped: false,
+    slipsIn: () => frame.current?.querySelector('[role="grid"]')?.scrollTop === 0,
+  })
+  const live = { newCount, onShowNew: showNew, flashing }
+  return { query, items, total: query.data?.pages[0]?.total, live }
 }
 
 /** The focus may be anywhere in the list; the record that is shown decides where a step begins. */

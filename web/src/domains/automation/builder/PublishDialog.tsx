@@ -40,16 +40,9 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const tests = testsOf(draft).length
   // Stays while the reason is sent, and after any other failure.
   const [isRefused, setRefused] = useState(false)
-  const failure = publish.isError ? describeError(publish.error) : null
-  const issues: readonly Issue[] =
-    publish.error instanceof ApiError && !hasFailingTests(publish.error) ? publish.error.issues : []
   return (
     <Dialog onClose={onClose} title={t('publish.title', { version })} size={640}>
-      <ErrorSummary
-        {...(failure === null ? {} : { message: `${t('publish.failed')}. ${failure.text}` })}
-        faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
-        requestId={failure?.requestId}
-      />
+      <PublishFailure error={publish.error} />
       <p className={classes.dialogText}>
         {changes === null ? t('publish.first') : t('publish.running')}
         {tests > 0 && ` ${t('publish.tests', { count: tests })}`}
@@ -84,6 +77,20 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         apart
       />
     </Dialog>
+  )
+}
+
+/** Failing tests have their own field below. */
+function PublishFailure({ error }: { error: unknown }) {
+  const { t } = useTranslation('builder')
+  const failure = error === null ? null : describeError(error)
+  const issues: readonly Issue[] = error instanceof ApiError && !hasFailingTests(error) ? error.issues : []
+  return (
+    <ErrorSummary
+      {...(failure === null ? {} : { message: `${t('publish.failed')}. ${failure.text}` })}
+      faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
+      requestId={failure?.requestId}
+    />
   )
 }
 
