@@ -29,10 +29,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const { tenantId } = useTenantScope()
   const { playbook, document: draft, flush } = useBuilder()
   const version = (playbook.publishedVersion ?? 0) + 1
-  const changes = useMemo(
-    () => (playbook.published === null ? null : changesBetween(playbook.published, draft)),
-    [playbook.published, draft],
-  )
+  const changes = useChanges()
   const [note, setNote] = useState('')
   const warnings = useQuery(publishWarnings(tenantId, playbook.id, flush)).data ?? []
   const [reason, setReason] = useState('')
@@ -77,6 +74,15 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         apart
       />
     </Dialog>
+  )
+}
+
+/** Of the draft since the last version; null before the first one. */
+function useChanges() {
+  const { playbook, document: draft } = useBuilder()
+  return useMemo(
+    () => (playbook.published === null ? null : changesBetween(playbook.published, draft)),
+    [playbook.published, draft],
   )
 }
 
