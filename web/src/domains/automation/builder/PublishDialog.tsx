@@ -34,16 +34,12 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const warnings = useQuery(publishWarnings(tenantId, playbook.id, flush)).data ?? []
   const [reason, setReason] = useState('')
   const publish = usePublish({ flush, playbook, revision, note, reason, onClose })
-  const tests = testsOf(draft).length
   // Stays while the reason is sent, and after any other failure.
   const [isRefused, setRefused] = useState(false)
   return (
     <Dialog onClose={onClose} title={t('publish.title', { version })} size={640}>
       <PublishFailure error={publish.error} />
-      <p className={classes.dialogText}>
-        {changes === null ? t('publish.first') : t('publish.running')}
-        {tests > 0 && ` ${t('publish.tests', { count: tests })}`}
-      </p>
+      <Before isFirst={changes === null} tests={testsOf(draft).length} />
       <LongText
         label={t('publish.note')}
         description={t('publish.noteHelp')}
@@ -74,6 +70,17 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
         apart
       />
     </Dialog>
+  )
+}
+
+/** What publishing does. */
+function Before({ isFirst, tests }: { isFirst: boolean; tests: number }) {
+  const { t } = useTranslation('builder')
+  return (
+    <p className={classes.dialogText}>
+      {t(isFirst ? 'publish.first' : 'publish.running')}
+      {tests > 0 && ` ${t('publish.tests', { count: tests })}`}
+    </p>
   )
 }
 
