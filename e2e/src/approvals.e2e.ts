@@ -304,6 +304,8 @@ describe('questions to people', () => {
       page
         .getByRole('region', { name: 'Waiting for a response' })
         .getByRole('article', { name: 'Block mail.example?' })
+    const inThread = (page: Page, text: RegExp) =>
+      page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: text })
     const runs = (page: Page) => page.getByRole('complementary').getByRole('region', { name: /^Runs/ })
     await bob.goto(address)
     await bob.getByRole('heading', { level: 1, name: 'Mail from mail.example' }).waitFor()
@@ -327,6 +329,9 @@ describe('questions to people', () => {
     await alice.keyboard.press('Enter')
     await card(alice).getByText('You started this run, so someone else must decide.').waitFor()
     expect(await card(alice).getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await alice.getByRole('tab', { name: 'Timeline' }).click()
+    const asked = inThread(alice, /Block sender asked .*Analyst.*: Block mail\.example\?/)
+    await asked.getByText('You started this run, so someone else must decide.').waitFor()
     // It appears on the open page of someone else, with what follows.
     await card(bob).getByText('Block on the gateway').waitFor()
     await card(bob).getByText('40', { exact: true }).waitFor()
@@ -337,8 +342,18 @@ describe('questions to people', () => {
     await expect.poll(() => comment.evaluate((box) => box === document.activeElement)).toBe(true)
     await card(bob).getByRole('button', { name: 'Reject' }).click()
     await card(bob).getByText('Enter a reason for rejecting').waitFor()
-    await comment.fill('It is a partner')
-    await card(bob).getByRole('button', { name: 'Approve' }).click()
+    // Begun beside the record, decided in its thread.
+    await comment.fill('')
+    await bob.getByRole('tab', { name: 'Timeline' }).click()
+    const request = inThread(bob, /Block sender asked/)
+    await request.getByText('Block on the gateway').waitFor()
+    await lookAt(bob, 'timeline-approval')
+    await request.getByRole('button', { name: 'Approve' }).click()
+    for (const page of [bob, alice]) {
+      await inThread(page, /Bob Brandt approved: Block mail\.example\?/).waitFor()
+      expect(await inThread(page, /asked/).getByRole('button').count()).toBe(0)
+    }
+    await lookAt(bob, 'timeline-decision')
     for (const page of [bob, alice]) {
       await card(page).waitFor({ state: 'detached' })
       await runs(page).getByTitle('Succeeded').waitFor()

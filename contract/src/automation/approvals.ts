@@ -15,6 +15,9 @@ export type ApprovalKind = z.infer<typeof ApprovalKind>
 export const Verdict = z.enum(['approved', 'refused'])
 export type Verdict = z.infer<typeof Verdict>
 
+/** `id` is null for someone outside. */
+const Answerer = z.object({ id: UserId.nullable(), name: z.string() })
+
 /** A question of a run to people. */
 export const ApprovalSummary = z.object({
   id: ApprovalId,
@@ -32,12 +35,13 @@ export const ApprovalSummary = z.object({
   waitingForMe: z.boolean(),
   /** Names of the recipients, without outsiders. */
   asked: z.array(z.string()),
+  /** Who gave the answers that ended it, in their order; empty of open, expired, and closed ones. */
+  decidedBy: z.array(Answerer),
 })
 export type ApprovalSummary = z.infer<typeof ApprovalSummary>
 
 export const ApprovalAnswer = z.object({
-  /** `id` is null for someone outside. */
-  by: z.object({ id: UserId.nullable(), name: z.string() }),
+  by: Answerer,
   verdict: Verdict.nullable(),
   comment: z.string().nullable(),
   /** What was filled in; null for who may not see it, and of approvals. */

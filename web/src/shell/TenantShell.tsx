@@ -5,7 +5,11 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAssistantLook } from '../data/assistant-slot.ts'
 import { startHubs } from '../data/hubs.ts'
-import { type RecordQuestionsProps, RecordQuestionsSlot } from '../data/record-questions-slot.ts'
+import {
+  type QuestionAnswerProps,
+  type RecordQuestionsProps,
+  RecordQuestionsSlot,
+} from '../data/record-questions-slot.ts'
 import { RecordWidgetSlot } from '../data/record-widget-slot.ts'
 import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
@@ -33,7 +37,15 @@ const RecordQuestions = lazy(() =>
     default: module.RecordQuestions,
   })),
 )
-const drawQuestions = (props: RecordQuestionsProps) => <RecordQuestions {...props} />
+const QuestionAnswer = lazy(() =>
+  import('../domains/automation/approvals/QuestionAnswer.tsx').then((module) => ({
+    default: module.QuestionAnswer,
+  })),
+)
+const QUESTIONS = {
+  beside: (props: RecordQuestionsProps) => <RecordQuestions {...props} />,
+  answer: (props: QuestionAnswerProps) => <QuestionAnswer {...props} />,
+}
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
@@ -89,7 +101,7 @@ export function TenantShell() {
               <ConnectionStrip />
             </Suspense>
             <RecordWidgetSlot value={RecordWidget}>
-              <RecordQuestionsSlot value={drawQuestions}>
+              <RecordQuestionsSlot value={QUESTIONS}>
                 <BesideContent hasAssistant={hasAssistant} tenantId={tenantId} />
               </RecordQuestionsSlot>
             </RecordWidgetSlot>

@@ -14,7 +14,7 @@ import { type AttackPlace, attackEventsQuery } from './attack/attack.queries.ts'
 import { TacticFilter } from './attack/TacticFilter.tsx'
 import { useNamedEvent } from './attack/useNamedEvent.ts'
 import classes from './model/Records.module.css'
-import { historyQuery, recordRunsQuery } from './model/records.queries.ts'
+import { historyQuery, recordApprovalsQuery, recordRunsQuery } from './model/records.queries.ts'
 import { TimelineThread } from './TimelineThread.tsx'
 import { ExportTimeline } from './timeline/ExportTimeline.tsx'
 import {
@@ -89,12 +89,20 @@ function useTimeline(place: AttackPlace, tactic: string | undefined, clock: Cloc
   const query = useInfiniteQuery(historyQuery(place.tenantId, place.appId, place.recordId))
   const attack = useQuery(attackEventsQuery(place))
   const runs = useQuery({ ...recordRunsQuery(place.tenantId, place.recordId), enabled: mayReadRuns })
+  const approvals = useQuery(recordApprovalsQuery(place.tenantId, place.recordId))
   const all = attack.data?.items ?? []
   const isOfTactic = tactic !== undefined
   const events = isOfTactic ? all.filter(({ tactics }) => tactics.some((one) => one === tactic)) : all
   const entries = isOfTactic ? [] : (query.data?.pages.flatMap((page) => page.items) ?? [])
   const isWhole = isOfTactic || (query.data !== undefined && !query.hasNextPage)
-  const beside = besideItems(events, isOfTactic ? [] : (runs.data ?? []), clock)
+  const beside = besideItems(
+    {
+      events,
+      runs: isOfTactic ? [] : (runs.data ?? []),
+      approvals: isOfTactic ? [] : (approvals.data ?? []),
+    },
+    clock,
+  )
   const items = mergedTimeline(entries, beside, isWhole)
   useNamedEvent(named, items.length, query)
   return { items, query, attack, isWhole }

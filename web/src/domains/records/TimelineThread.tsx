@@ -6,6 +6,7 @@ import type { AttackPlace } from './attack/attack.queries.ts'
 import { AttackEventEntry } from './attack/AttackEventEntry.tsx'
 import { ChangeEntry } from './ChangeEntry.tsx'
 import classes from './model/Records.module.css'
+import { ApprovalEntry } from './timeline/ApprovalEntry.tsx'
 import { BurstEntry } from './timeline/BurstEntry.tsx'
 import { CommentEntry } from './timeline/CommentEntry.tsx'
 import { DayHead } from './timeline/DayHead.tsx'
@@ -53,6 +54,7 @@ export function TimelineThread({ items, ...shared }: ThreadProps) {
 function keyOf(item: TimelineItem): string {
   if (item.kind === 'attack') return item.event.id
   if (item.kind === 'run') return item.run.id
+  if (item.kind === 'approval') return `${item.approval.id} ${item.hasEnded}`
   const { version, action, comment } = item.entry
   return `${version} ${item.at} ${action} ${comment?.id ?? ''}`
 }
@@ -68,6 +70,7 @@ function Entry({ item, comments, shared }: EntryProps) {
   if (item.kind === 'attack')
     return <AttackEventEntry event={item.event} at={item.at} {...{ place, mayChange }} />
   if (item.kind === 'run') return <RunEntry run={item.run} />
+  if (item.kind === 'approval') return <ApprovalEntry {...item} recordId={place.recordId} me={people.me} />
   const { entry } = item
   const { byId, mayComment } = comments
   const comment = entry.action === 'commented' ? byId.get(entry.comment?.id ?? '') : undefined

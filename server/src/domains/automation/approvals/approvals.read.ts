@@ -22,6 +22,7 @@ const SummaryRow = z.object({
   title: z.string(),
   path: z.string(),
   asked: z.array(AskedPeople),
+  decided_by: Summary.shape.decidedBy,
   run_id: z.string(),
   number: z.string(),
   playbook_id: z.string(),
@@ -53,10 +54,17 @@ const WAITING = `(a.state = 'open' and (a.expires_at is null or a.expires_at > n
 const INVOLVED = `(${ASKED} or ${ANSWERED}
   or exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))`
 
+/** Of an approval, those whose verdict it got. */
+const DECIDED_BY = `(
+  select coalesce(json_agg(json_build_object('id', x.user_id, 'name', x.name) order by x.at, x.id), '[]')
+    from caseloom.approval_answer x
+   where x.tenant_id = a.tenant_id and x.approval_id = a.id
+     and case when a.kind = 'form' then a.state = 'answered' else x.verdict = a.state end)`
+
 const SELECT = `
   select a.id, a.kind, a.state, a.title, a.path, a.asked, a.run_id, r.number, r.playbook_id,
          p.title as playbook_title, a.opened_at, a.expires_at, a.decided_at,
-         ${WAITING} as waiting, ${INVOLVED} as involved
+         ${DECIDED_BY} as decided_by, ${WAITING} as waiting, ${INVOLVED} as involved
     from caseloom.approval a join caseloom.run r on r.id = a.run_id
     join caseloom.playbook p on p.id = r.playbook_id`
 
@@ -150,6 +158,7 @@ export function summaryOf(row: SummaryRow, open: boolean): z.input<typeof Summar
     decidedAt: row.decided_at?.toISOString() ?? null,
     waitingForMe: row.waiting,
     asked: row.asked.map((one) => one.name),
+    decidedBy: row.decided_by,
   }
 }
 

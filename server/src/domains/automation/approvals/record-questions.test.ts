@@ -70,4 +70,12 @@ it('lists what runs on a record ask for those who may see it, to readers of the 
   expect(theirs.items).toEqual([])
   await team.say(team.people['Ann'], id)
   expect(await seen(reader, first)).toEqual([])
+  const { items } = await listApprovals(world.deps, scope, reader, asked)
+  expect(items).toMatchObject([{ id, state: 'approved', decidedBy: [{ name: 'Ann' }] }])
+  // Who decided is no data of the run: the person who started it sees that as well.
+  const started = (await listApprovals(world.deps, scope, bob, asked)).items
+  expect(started).toMatchObject([{ id, title: 'ask', decidedBy: [{ name: 'Ann' }] }])
+  expect((await listApprovals(world.deps, scope, { ...ann, permissions: new Set() }, asked)).items).toEqual(
+    [],
+  )
 })

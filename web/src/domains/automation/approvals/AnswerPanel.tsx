@@ -87,7 +87,12 @@ function Vote({ one, details }: Pick<AnswerPanelProps, 'one' | 'details'>) {
   const { answer, say, isCommenting, beginComment, field } = useVote(one, compact)
   const failure = answer.isError && field.fault === null ? describeError(answer.error) : null
   return (
-    <section className={compact ? classes.vote : classes.panel} aria-label={t('answer.title')}>
+    <section
+      className={compact ? classes.vote : classes.panel}
+      // Several may be on one page: they are no landmarks of it.
+      role={compact ? 'group' : undefined}
+      aria-label={t('answer.title')}
+    >
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       {isCommenting && <CommentField {...field} focused={compact} />}
       <div className={classes.buttons}>

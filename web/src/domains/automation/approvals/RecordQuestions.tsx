@@ -1,24 +1,21 @@
-import type { ApprovalSummary, ApprovalView } from '@caseloom/contract/automation/approvals'
-import { Button } from '@mantine/core'
+import type { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import type { RecordQuestionsProps } from '../../../data/record-questions-slot.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ShapeGlyph } from '../../../ui/glyphs/State.tsx'
 import { MoreRows, RAIL_ROWS, RailFailure, RailSection } from '../../../ui/rail/RailSection.tsx'
-import { Markdown } from '../../../ui/rich-text/Markdown.tsx'
 import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { questionQuery, recordQuestionsQuery } from '../shared/people.queries.ts'
-import { AnswerPanel } from './AnswerPanel.tsx'
-import { Consequence } from './Consequence.tsx'
+import { Asked } from './Asked.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { peopleEn } from './people.en.ts'
-import { LOOKS, progressOf } from './question-state.ts'
+import { LOOKS } from './question-state.ts'
 import classes from './RecordQuestions.module.css'
 
 addTexts('people', peopleEn)
@@ -81,54 +78,5 @@ function Card({ one, recordId, onFill }: CardProps) {
         </Asked>
       )}
     </article>
-  )
-}
-
-interface AskedProps extends Omit<CardProps, 'one'> {
-  one: ApprovalView
-  children: ReactNode
-}
-
-/** What it is about, what would happen, and the answer or why the reader can't give it. */
-function Asked({ one, recordId, onFill, children }: AskedProps) {
-  const { t } = useTranslation('people')
-  const { record, can } = one
-  const votes = can.answer && one.kind === 'approve'
-  return (
-    <>
-      {record !== null && record.recordId !== recordId && (
-        <p className={classes.sub}>{t('beside.about', { record: record.trackingId })}</p>
-      )}
-      {one.text !== null && <Markdown text={one.text} />}
-      {one.next !== null && <Consequence next={one.next} narrow />}
-      <Progress one={one} />
-      {!can.answer && can.whyNot !== null && can.whyNot !== 'notAsked' && (
-        <p className={classes.sub}>{t(`why.${can.whyNot}`)}</p>
-      )}
-      {votes ? (
-        <AnswerPanel one={one} details={children} />
-      ) : (
-        <div className={classes.foot}>
-          {can.answer && (
-            <Button variant="filled" onClick={onFill}>
-              {t('beside.fillIn')}
-            </Button>
-          )}
-          {children}
-        </div>
-      )}
-    </>
-  )
-}
-
-/** How many of several have approved. */
-function Progress({ one }: { one: ApprovalView }) {
-  const { t } = useTranslation('people')
-  const { done, needed } = progressOf(one)
-  if (one.kind === 'form' || needed === 1) return null
-  return (
-    <p className={classes.sub}>
-      {needed === null ? t('page.progressAll', { done }) : t('page.progress', { done, needed })}
-    </p>
   )
 }

@@ -1,3 +1,4 @@
+import { listApprovals } from '@caseloom/contract/automation/approvals'
 import { listRuns } from '@caseloom/contract/automation/automation'
 import {
   createRecord,
@@ -153,6 +154,31 @@ export function recordRunsQuery(tenantId: string, recordId: string) {
       (await call(listRuns, { params: { tenantId }, query: { recordId, limit: 100 }, signal })).items,
     staleTime: 0,
   })
+}
+
+/** What runs on the record asked people, as far as the reader may see it; refetched with other requests. */
+export function recordApprovalsQuery(tenantId: string, recordId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'approvals', 'timeline', recordId),
+    queryFn: ({ signal }) => everyApproval(tenantId, recordId, signal),
+    meta: { quiet: true },
+  })
+}
+
+export async function everyApproval(tenantId: string, recordId: string, signal?: AbortSignal) {
+  const read = (cursor: string | null) =>
+    call(listApprovals, {
+      params: { tenantId },
+      query: { box: 'visible', recordId, limit: 200, ...(cursor === null ? {} : { cursor }) },
+      ...(signal === undefined ? {} : { signal }),
+    })
+  let page = await read(null)
+  const items = page.items
+  while (page.next !== null) {
+    page = await read(page.next)
+    items.push(...page.items)
+  }
+  return items
 }
 
 /** A run was started from a record, or ended: the runs that are shown beside it are refetched. */

@@ -26,7 +26,7 @@ export interface RailProps {
 /** Deadlines, requests, tasks, runs, links, and times: what one looks for on any tab. Empty parts are absent. */
 export function RecordRail({ app, record, people, onLeave }: RailProps) {
   const mayReadRuns = useMay('run:read')
-  const drawQuestions = use(RecordQuestionsSlot)
+  const questions = use(RecordQuestionsSlot)
   const navigate = useNavigate()
   const open = (tab: string) => {
     onLeave?.()
@@ -40,7 +40,7 @@ export function RecordRail({ app, record, people, onLeave }: RailProps) {
   return (
     <>
       <RailClocks fields={app.fields} record={record} />
-      <Suspense>{drawQuestions?.({ recordId: record.id })}</Suspense>
+      <Suspense>{questions?.beside({ recordId: record.id })}</Suspense>
       <RailTasks fields={app.fields} record={record} people={people} onOpen={openField} />
       {mayReadRuns && <RailRuns recordId={record.id} onMore={() => open('runs')} />}
       <RailLinks appId={app.id} recordId={record.id} onOpen={() => open('related')} />

@@ -24,7 +24,7 @@ export function BurstEntry({ burst, app, me, children }: BurstEntryProps) {
   const { t } = useTranslation('timeline')
   const [isOpen, setOpen] = useState(false)
   const [first] = burst.items
-  if (first.kind === 'attack') return children
+  if (first.kind === 'attack' || first.kind === 'approval') return children
   const count = burst.items.length
   const number = formatCount(count)
   const name = first.kind === 'run' ? first.run.playbook.title : first.entry.actor.name

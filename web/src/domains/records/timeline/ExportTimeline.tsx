@@ -14,6 +14,7 @@ import { textOf } from '../../../field-types/parts/field-text.ts'
 import type { People } from '../../../field-types/field-type.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { AttackPlace } from '../attack/attack.queries.ts'
+import { everyApproval } from '../model/records.queries.ts'
 import { besideItems, type Clock, itemsOf, type Lane, laneOf, mergedTimeline } from './merged-timeline.ts'
 import { exportedEntry, timelineCsv } from './timeline-export.ts'
 
@@ -82,7 +83,8 @@ async function everything({ tenantId, appId, recordId }: AttackPlace, mayReadRun
       )
     : []
   const events = await call(listAttackEvents, { params })
-  return mergedTimeline(entries, besideItems(events.items, runs, clock), true)
+  const approvals = await everyApproval(tenantId, recordId)
+  return mergedTimeline(entries, besideItems({ events: events.items, runs, approvals }, clock), true)
 }
 
 async function allPages<Item>(

@@ -1,6 +1,7 @@
 import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { HistoryEntry } from '@caseloom/contract/records/records'
 import { describe, expect, test } from 'vitest'
+import { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { RunSummary } from '@caseloom/contract/automation/automation'
 import { besideItems, itemsOf, laneCounts, mergedTimeline, peopleIn } from './merged-timeline.ts'
 
@@ -9,6 +10,7 @@ const BEN = { kind: 'user', id: '00000000-0000-4000-8000-00000000000b', name: 'B
 const BOT = { kind: 'playbook', id: null, name: 'Sweep' }
 const SYSTEM = { kind: 'system', id: null, name: 'Caseloom' }
 const at = (minute: number) => `2026-11-23T03:${String(minute).padStart(2, '0')}:00.000Z`
+const NONE = { events: [], runs: [], approvals: [] }
 const run = (minute: number) => ({ startedAt: at(minute) }) as RunSummary // only the start is read
 const change = (minute: number, actor: object = ANA) =>
   HistoryEntry.parse({ version: minute, at: at(minute), actor, action: 'updated', changes: [] })
@@ -27,10 +29,27 @@ const event = (minute: number) =>
     asset: null,
     source: null,
   })
+const approval = (more: object) =>
+  ApprovalSummary.parse({
+    id: '00000000-0000-4000-8000-000000000001',
+    kind: 'approve',
+    state: 'open',
+    title: 'Isolate?',
+    playbook: { id: '00000000-0000-4000-8000-000000000002', title: 'Contain host' },
+    run: { id: '00000000-0000-4000-8000-000000000003', number: 7 },
+    path: 'ask',
+    openedAt: at(30),
+    expiresAt: null,
+    decidedAt: null,
+    waitingForMe: false,
+    asked: ['Ana', 'Ben'],
+    decidedBy: [],
+    ...more,
+  })
 const shown = (isWhole: boolean, changes: number[], events: number[]) =>
   mergedTimeline(
     changes.map((minute) => change(minute)),
-    besideItems(events.map(event), []),
+    besideItems({ ...NONE, events: events.map(event) }),
     isWhole,
   ).map((item) => `${item.kind} ${Number(item.at.slice(14, 16))}`)
 
@@ -53,14 +72,41 @@ describe('the timeline of a record', () => {
   })
 
   test('has runs at their start', () => {
-    const merged = mergedTimeline([change(40), change(20)], besideItems([event(5)], [run(30)]), true)
+    const merged = mergedTimeline(
+      [change(40), change(20)],
+      besideItems({ ...NONE, events: [event(5)], runs: [run(30)] }),
+      true,
+    )
     expect(merged.map(({ kind }) => kind)).toEqual(['change', 'run', 'change', 'attack'])
+  })
+
+  test('has requests when they were asked and when they ended, for the people who decided', () => {
+    const approvals = [approval({}), approval({ decidedAt: at(50), state: 'approved', decidedBy: [BEN] })]
+    const items = mergedTimeline([change(40)], besideItems({ ...NONE, approvals }), true)
+    const shown = items.map((item) => [
+      item.kind,
+      Number(item.at.slice(14, 16)),
+      item.kind === 'approval' && item.hasEnded,
+    ])
+    expect(shown).toEqual([
+      ['approval', 50, true],
+      ['change', 40, false],
+      ['approval', 30, false],
+      ['approval', 30, false],
+    ])
+    expect(laneCounts(items)).toEqual({ attack: 0, people: 2, runs: 2, record: 0 })
+    expect(itemsOf(items, BEN.id)).toEqual([items[0]])
+    const closed = besideItems({
+      ...NONE,
+      approvals: [approval({ decidedAt: at(50), state: 'expired', decidedBy: [] })],
+    })
+    expect(laneCounts(closed)).toMatchObject({ people: 0, runs: 2 })
   })
 
   test('counts by lane, and by person', () => {
     const items = mergedTimeline(
       [change(50), change(40, BOT), change(30, SYSTEM), change(20, BEN)],
-      besideItems([event(5)], [run(10)]),
+      besideItems({ ...NONE, events: [event(5)], runs: [run(10)] }),
       true,
     )
     expect(laneCounts(items)).toEqual({ attack: 1, people: 2, runs: 2, record: 1 })

@@ -1,3 +1,4 @@
+import type { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { RunSummary } from '@caseloom/contract/automation/automation'
 import type { AttackEventView } from '@caseloom/contract/records/attack-events'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
@@ -6,17 +7,20 @@ import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
 export type BesideItem =
   | { kind: 'attack'; at: string; event: AttackEventView }
   | { kind: 'run'; at: string; run: RunSummary }
+  | { kind: 'approval'; at: string; approval: ApprovalSummary; hasEnded: boolean }
 export type TimelineItem = { kind: 'change'; at: string; entry: HistoryEntry } | BesideItem
 
 export const CLOCKS = ['happened', 'recorded'] as const
 export type Clock = (typeof CLOCKS)[number]
 
-/** Attack events at the time they happened or were recorded, and runs at their start. */
-export function besideItems(
-  events: readonly AttackEventView[],
-  runs: readonly RunSummary[],
-  clock: Clock = 'happened',
-): BesideItem[] {
+interface Beside {
+  events: readonly AttackEventView[]
+  runs: readonly RunSummary[]
+  approvals: readonly ApprovalSummary[]
+}
+
+/** Attack events at the time they happened or were recorded, runs at their start, and requests when asked and when ended. */
+export function besideItems({ events, runs, approvals }: Beside, clock: Clock = 'happened'): BesideItem[] {
   return [
     ...events.map((event) => ({
       kind: 'attack' as const,
@@ -24,6 +28,11 @@ export function besideItems(
       event,
     })),
     ...runs.map((run) => ({ kind: 'run' as const, at: run.startedAt, run })),
+    ...approvals.flatMap((approval) => {
+      const asked = { kind: 'approval' as const, at: approval.openedAt, approval, hasEnded: false }
+      const { decidedAt: at } = approval
+      return at === null ? [asked] : [asked, { ...asked, at, hasEnded: true }]
+    }),
   ]
 }
 
@@ -55,27 +64,35 @@ export function mergedTimeline(
 export const LANES = ['attack', 'people', 'runs', 'record'] as const
 export type Lane = (typeof LANES)[number]
 
-/** Changes of a playbook belong to its runs, those of the product to the record. */
+/** Changes and requests of a playbook belong to its runs, what people decide to them, changes of the product to the record. */
 export function laneOf(item: TimelineItem): Lane {
   if (item.kind === 'attack') return 'attack'
   if (item.kind === 'run') return 'runs'
+  if (item.kind === 'approval') return item.hasEnded && item.approval.decidedBy.length > 0 ? 'people' : 'runs'
   const { kind } = item.entry.actor
   return kind === 'user' ? 'people' : kind === 'playbook' ? 'runs' : 'record'
 }
 
-/** The user who did or recorded it; null for playbooks and the product. */
-export function personOf(item: TimelineItem): ActorRef | null {
-  const actor = item.kind === 'attack' ? item.event.by : item.kind === 'change' ? item.entry.actor : null
-  return actor?.kind === 'user' && actor.id !== null ? actor : null
+interface Person {
+  id: string
+  name: string
+}
+
+/** The users who did, recorded, or decided it; none for playbooks and the product. */
+export function peopleOf(item: TimelineItem): Person[] {
+  if (item.kind === 'approval')
+    return item.hasEnded
+      ? item.approval.decidedBy.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
+      : []
+  const actor: ActorRef | null =
+    item.kind === 'attack' ? item.event.by : item.kind === 'change' ? item.entry.actor : null
+  return actor?.kind === 'user' && actor.id !== null ? [{ id: actor.id, name: actor.name }] : []
 }
 
 /** Everyone in the list, by name. */
-export function peopleIn(items: readonly TimelineItem[]): { id: string; name: string }[] {
+export function peopleIn(items: readonly TimelineItem[]): Person[] {
   const found = new Map<string, string>()
-  for (const item of items) {
-    const person = personOf(item)
-    if (person !== null && person.id !== null && !found.has(person.id)) found.set(person.id, person.name)
-  }
+  for (const { id, name } of items.flatMap(peopleOf)) if (!found.has(id)) found.set(id, name)
   return [...found].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -84,7 +101,9 @@ export function itemsOf(
   items: readonly TimelineItem[],
   personId: string | undefined,
 ): readonly TimelineItem[] {
-  return personId === undefined ? items : items.filter((item) => personOf(item)?.id === personId)
+  return personId === undefined
+    ? items
+    : items.filter((item) => peopleOf(item).some(({ id }) => id === personId))
 }
 
 /** How many items each lane has. */

@@ -100,7 +100,9 @@ describe('the thread of a timeline', () => {
       }),
     }
     const kinds = (clock: 'happened' | 'recorded') =>
-      mergedTimeline([entry], besideItems([event], [], clock), true).map(({ kind }) => kind)
+      mergedTimeline([entry], besideItems({ events: [event], runs: [], approvals: [] }, clock), true).map(
+        ({ kind }) => kind,
+      )
     expect(kinds('happened')).toEqual(['change', 'attack'])
     expect(kinds('recorded')).toEqual(['attack', 'change'])
   })

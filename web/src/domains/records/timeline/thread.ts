@@ -55,9 +55,9 @@ function endOfBurst(items: readonly TimelineItem[], start: number): number {
   return end
 }
 
-/** What folds together; comments and attack events are read one by one. */
+/** What folds together; comments, requests, and attack events are read one by one. */
 function groupOf(item: TimelineItem): string | null {
-  if (item.kind === 'attack') return null
+  if (item.kind === 'attack' || item.kind === 'approval') return null
   if (item.kind === 'run') return `run ${item.run.playbook.id}`
   const { actor, action } = item.entry
   return action === 'updated' ? `${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}` : null

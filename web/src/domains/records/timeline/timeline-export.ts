@@ -32,6 +32,13 @@ export function exportedEntry(item: TimelineItem, words: ExportWords): ExportedE
     const same = { at: startedAt, recordedAt: startedAt }
     return { ...same, kind, actor: playbook.title, action: state, text, changes: [] }
   }
+  if (item.kind === 'approval') {
+    const { at, approval, hasEnded } = item
+    const names = approval.decidedBy.map(({ name }) => name).join(', ')
+    const actor = hasEnded && names !== '' ? names : approval.playbook.title
+    const action = hasEnded ? approval.state : 'asked'
+    return { at, recordedAt: at, kind, actor, action, text: approval.title, changes: [] }
+  }
   const { at, actor, action, comment, detail, changes } = item.entry
   const text = detail ?? (typeof comment?.text === 'string' ? plainTextOf(comment.text) : '')
   return {

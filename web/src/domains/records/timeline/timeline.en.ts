@@ -26,6 +26,16 @@ export const timelineEn = {
     show: 'Show all',
     more: '{{number}} more',
   },
+  approval: {
+    asked: 'asked {{people}}:',
+    outsiders: 'someone by link',
+    due: 'Due',
+    approved: 'approved:',
+    refused: 'rejected:',
+    answered: 'submitted the form:',
+    expired: 'got no response in time:',
+    closed: 'no longer needs a response:',
+  },
   export: {
     open: 'Export',
     csv: 'Export as CSV',
