@@ -9,6 +9,9 @@ import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { callTenant } from './demo-apps.ts'
 
+const Exported = z.array(
+  z.looseObject({ changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })) }),
+)
 const Stored = z.object({ items: z.array(AttackEventView) })
 
 /** The events of an attack in the timeline of a case, and its path through the tactics. */
@@ -228,5 +231,49 @@ describe('attack events', () => {
     expect(csv).toContain('Backups are safe')
     expect(csv).toMatch(/,attack,.*T1490 Shadow copies deleted/)
     expect(csv).toContain(',Title,Staging 2,Staging 3')
+
+    await page.getByRole('button', { name: 'Export' }).click()
+    const savingJson = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export as JSON' }).click()
+    const json = Exported.parse(JSON.parse(await readFile(await (await savingJson).path(), 'utf8')))
+    expect(json).toContainEqual(expect.objectContaining({ action: 'commented', text: 'Backups are safe' }))
+    expect(json).toContainEqual(
+      expect.objectContaining({ kind: 'attack', text: 'T1490 Shadow copies deleted' }),
+    )
+    expect(json.flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'Title',
+      from: 'Staging 2',
+      to: 'Staging 3',
+    })
+  })
+
+  it('share it with comments that are answered, edited, and deleted in it', async () => {
+    const said = (text: string) => page.getByRole('tabpanel').getByRole('article').filter({ hasText: text })
+    await said('Backups are safe').getByRole('button', { name: 'Reply' }).click()
+    const reply = page.getByRole('textbox', { name: /^Reply to/ })
+    await reply.click()
+    await expect.poll(() => reply.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+    await page.keyboard.type('Restored one to check')
+    await page.keyboard.press('Control+Enter')
+    await said('Restored one to check').waitFor()
+    await reply.waitFor({ state: 'detached' })
+    await said('Restored one to check')
+      .getByRole('button', { name: /^More actions/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edited = page.getByRole('textbox', { name: 'Edit comment' })
+    await edited.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' twice')
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Save', exact: true }).click()
+    await edited.waitFor({ state: 'detached' })
+    await said('Restored one to check twice')
+      .getByRole('button', { name: /^More actions/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await said('Restored one to check').waitFor({ state: 'detached' })
+    await page.getByText('deleted a comment').waitFor()
+    await said('Backups are safe').waitFor()
   })
 })

@@ -120,7 +120,9 @@ describe('files and comments', () => {
     await bob.keyboard.press('Escape')
   })
 
+  let seenAt = 0
   it('a reply appears in the other browser automatically', async () => {
+    seenAt = Date.now()
     await bob.getByRole('button', { name: 'Reply' }).first().click()
     await bob.getByRole('textbox', { name: /^Reply to/ }).click()
     await bob.keyboard.type('On it')
@@ -154,6 +156,31 @@ describe('files and comments', () => {
     await alice.getByText('deleted a comment').first().waitFor()
     await alice.getByText('Please look', { exact: false }).first().waitFor()
     await lookAt(alice, 'comments-timeline')
+  })
+
+  it('someone who returns to the timeline sees what others did since, in the same visit too', async () => {
+    const line = alice.getByRole('tabpanel').getByText(/^New since you were here/)
+    expect(await line.count()).toBe(0)
+    await alice.evaluate((before) => {
+      const name = Object.keys(localStorage).find((key) => key.startsWith('caseloom.visits.')) ?? ''
+      const visits: Record<string, object> = JSON.parse(localStorage.getItem(name) ?? '{}')
+      const aged = Object.keys(visits).map((id) => [id, { before, last: Date.now() }])
+      localStorage.setItem(name, JSON.stringify(Object.fromEntries(aged)))
+    }, seenAt)
+    await alice.reload()
+    await line.waitFor()
+    const entries = alice.getByRole('tabpanel').getByRole('listitem')
+    const texts = await entries.allInnerTexts()
+    const at = texts.findIndex((text) => text.includes('New since you were here'))
+    const indexOf = (words: string) => texts.findIndex((text) => text.includes(words))
+    expect(indexOf('deleted a comment')).toBeLessThan(at)
+    expect(indexOf('Please look')).toBeGreaterThan(at)
+    await lookAt(alice, 'timeline-new-since')
+    await tab(alice, 'Files')
+    await line.waitFor({ state: 'detached' })
+    await tab(alice, 'Timeline')
+    await line.waitFor()
+    expect(await line.count()).toBe(1)
   })
 
   it('a comments field has its own thread, in the place of the field', async () => {

@@ -11,9 +11,12 @@ import { BurstEntry } from './timeline/BurstEntry.tsx'
 import { CommentEntry } from './timeline/CommentEntry.tsx'
 import { DayHead } from './timeline/DayHead.tsx'
 import type { TimelineItem } from './timeline/merged-timeline.ts'
+import { NewSince } from './timeline/NewSince.tsx'
 import { RunEntry } from './timeline/RunEntry.tsx'
-import { burstsOf, daysOf } from './timeline/thread.ts'
+import { daysOf, partsOf } from './timeline/thread.ts'
 import timeline from './timeline/Timeline.module.css'
+import { useVisit } from './timeline/useVisit.ts'
+import { firstSeen } from './timeline/visit.ts'
 import { useComments } from './timeline/useComments.ts'
 
 interface ThreadProps {
@@ -30,22 +33,26 @@ export function TimelineThread({ items, ...shared }: ThreadProps) {
   const zone = useZone()
   const id = useId()
   const comments = useComments({ ...shared.place, field: null })
+  const { me } = shared.people
+  const before = useVisit(me, shared.place.recordId)
+  const seen = before === null ? null : firstSeen(items, before, me)
   return daysOf(items, zone).map((day, index) => (
     // A later page adds days at the end.
     <section key={`${day.day} ${index}`} className={timeline.day} aria-labelledby={`${id}-${index}`}>
       <DayHead id={`${id}-${index}`} day={day.day} count={day.items.length} />
       <ol className={classes.timeline}>
-        {burstsOf(day.items).map((part) =>
-          part.kind === 'one' ? (
-            <Entry key={keyOf(part.item)} item={part.item} {...{ comments, shared }} />
-          ) : (
-            <BurstEntry key={keyOf(part.items[0])} app={shared.app} me={shared.people.me} burst={part}>
+        {partsOf(day.items, seen).map((part) => {
+          if (part.kind === 'seen') return <NewSince key="seen" at={before ?? 0} />
+          if (part.kind === 'one')
+            return <Entry key={keyOf(part.item)} item={part.item} {...{ comments, shared }} />
+          return (
+            <BurstEntry key={keyOf(part.items[0])} app={shared.app} me={me} burst={part}>
               {part.items.map((item) => (
                 <Entry key={keyOf(item)} {...{ item, comments, shared }} />
               ))}
             </BurstEntry>
-          ),
-        )}
+          )
+        })}
       </ol>
     </section>
   ))

@@ -3,7 +3,7 @@ import type { RunSummary } from '@caseloom/contract/automation/automation'
 import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { describe, expect, test } from 'vitest'
 import { besideItems, mergedTimeline, type TimelineItem } from './merged-timeline.ts'
-import { type Burst, burstFields, burstsOf, daysOf } from './thread.ts'
+import { type Burst, burstFields, burstsOf, daysOf, partsOf } from './thread.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
 const BEN = { kind: 'user', id: '00000000-0000-4000-8000-00000000000b', name: 'Ben' }
@@ -55,6 +55,14 @@ describe('the thread of a timeline', () => {
     const items = [change('10:09:00', BEN), change('10:02:00'), change('10:01:00'), change('10:00:00')]
     const joined = burstsOf(items).flatMap((part) => (part.kind === 'one' ? [part.item] : part.items))
     expect(joined).toEqual(items)
+  })
+
+  test('ends a burst at what the reader had seen', () => {
+    const items = ['10:04:00', '10:03:00', '10:02:00', '10:01:00', '10:00:00'].map((time) => change(time))
+    const kinds = (seen: TimelineItem | undefined) => partsOf(items, seen ?? null).map(({ kind }) => kind)
+    expect(kinds(undefined)).toEqual(['burst'])
+    expect(kinds(items[3])).toEqual(['burst', 'seen', 'one', 'one'])
+    expect(kinds(change('09:00:00'))).toEqual(['burst'])
   })
 
   test('names the fields of a burst once', () => {

@@ -42,6 +42,16 @@ export function burstsOf(items: readonly TimelineItem[]): ThreadPart[] {
   return parts
 }
 
+/** The parts of a day, with the place above the item that the reader had seen; bursts end there. */
+export function partsOf(
+  items: readonly TimelineItem[],
+  seen: TimelineItem | null,
+): (ThreadPart | { kind: 'seen' })[] {
+  const at = seen === null ? -1 : items.indexOf(seen)
+  if (at < 0) return burstsOf(items)
+  return [...burstsOf(items.slice(0, at)), { kind: 'seen' }, ...burstsOf(items.slice(at))]
+}
+
 function endOfBurst(items: readonly TimelineItem[], start: number): number {
   const first = items[start]
   const group = first === undefined ? null : groupOf(first)

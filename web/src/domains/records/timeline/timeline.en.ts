@@ -36,6 +36,7 @@ export const timelineEn = {
     expired: 'got no response in time:',
     closed: 'no longer needs a response:',
   },
+  newSince: 'New since you were here:',
   export: {
     open: 'Export',
     csv: 'Export as CSV',
