@@ -1,5 +1,7 @@
+import { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import { HistoryEntry } from '@caseloom/contract/records/records'
 import { expect, test } from 'vitest'
+import { besideItems } from './merged-timeline.ts'
 import { exportedEntry, timelineCsv } from './timeline-export.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
@@ -28,4 +30,30 @@ test('an entry without changes is a line of its own', () => {
   const locked = exported({ action: 'locked', detail: 'Evidence' })
   expect(locked).toMatchObject({ action: 'locked', text: 'Evidence', changes: [] })
   expect(timelineCsv([locked])).toContain(`${at},${at},people,Ana,locked,Evidence,,,\r\n`)
+})
+
+test('a request is by its playbook, its end by the people who decided', () => {
+  const approval = ApprovalSummary.parse({
+    id: '00000000-0000-4000-8000-000000000001',
+    kind: 'approve',
+    state: 'approved',
+    title: 'Isolate?',
+    playbook: { id: '00000000-0000-4000-8000-000000000002', title: 'Contain host' },
+    run: { id: '00000000-0000-4000-8000-000000000003', number: 7 },
+    path: 'ask',
+    openedAt: at,
+    expiresAt: null,
+    decidedAt: at,
+    waitingForMe: false,
+    asked: ['Ana', 'Ben'],
+    decidedBy: [
+      { id: ANA.id, name: 'Ana' },
+      { id: null, name: 'Guest' },
+    ],
+  })
+  const items = besideItems({ events: [], runs: [], approvals: [approval] })
+  expect(items.map((item) => exportedEntry(item, words))).toMatchObject([
+    { kind: 'runs', actor: 'Contain host', action: 'asked', text: 'Isolate?' },
+    { kind: 'people', actor: 'Ana, Guest', action: 'approved', text: 'Isolate?' },
+  ])
 })
