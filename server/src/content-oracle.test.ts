@@ -1,6 +1,8 @@
 import { AppCreate, AppUpdate } from '@caseloom/contract/apps/apps'
 import { TableInput } from '@caseloom/contract/automation/tables'
 import { type Actor, may as isAllowed } from '@caseloom/contract/kernel/permissions'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
+import { DashboardCreate } from '@caseloom/contract/workspaces/workspaces'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentFixture, type ContentFixture } from './content.fixture.ts'
 import { getCatalog } from './domains/content/catalog/read-catalog.ts'
@@ -31,6 +33,12 @@ const SHARED: Record<Key, readonly number[]> = {
 }
 /** Shown to all users who can read playbooks: not to the fifth. */
 const TABLES = ['elm', 'fir'] as const
+/** Which of the users each dashboard is shared with. */
+const DASHBOARDS: Readonly<Record<string, readonly number[]>> = {
+  gum: [1, 3],
+  hazel: [0, 1, 2, 3, 4],
+  iris: [],
+}
 
 interface World {
   scope: TenantScope
@@ -38,7 +46,7 @@ interface World {
   installId: string
 }
 
-/** A tenant whose apps and tables came in one package, imported by someone else, and whose apps were shared with the users since. */
+/** A tenant whose content came in one package, imported by someone else, and whose apps and dashboards were shared with the users since. */
 async function aWorld(): Promise<World> {
   const [from, scope] = [await house.aTenant(), await house.aTenant()]
   const builder = house.aUser(from)
@@ -52,9 +60,15 @@ async function aWorld(): Promise<World> {
     const columns = [{ key: 'host', label: 'Host', type: 'text' }]
     await house.deps.tables.create(from, builder, TableInput.parse({ key, name: key, columns }))
   }
+  for (const name of Object.keys(DASHBOARDS))
+    await house.deps.dashboards.create(from, builder, {
+      ...DashboardCreate.omit({ workspaceId: true }).parse({ name }),
+      key: name,
+    })
   const items = [
     ...KEYS.map((key) => ({ kind: 'app' as const, key })),
     ...TABLES.map((key) => ({ kind: 'table' as const, key })),
+    ...Object.keys(DASHBOARDS).map((key) => ({ kind: 'dashboard' as const, key })),
   ]
   const about = { package: 'trees', title: 'Trees', version: '1.0.0', description: '' }
   const { bytes } = await exportPackage(house.deps, from, builder, { ...about, items })
@@ -69,7 +83,8 @@ async function aWorld(): Promise<World> {
   await house.work()
   const line = { key: 'forest', name: 'Forest', packages: ['trees'] }
   await createLine(house.deps, scope, { actor: importer, ip: null }, line)
-  const { permissions } = importer
+  // The permission to manage workspaces shows all dashboards.
+  const permissions = new Set([...importer.permissions].filter((one) => one !== 'workspace:manage'))
   const blind = new Set([...permissions].filter((one) => !one.startsWith('playbook:')))
   const users = [permissions, permissions, permissions, permissions, blind].map((own) =>
     house.aUser(scope, { permissions: own }),
@@ -80,10 +95,17 @@ async function aWorld(): Promise<World> {
     const update = AppUpdate.strip().parse({ ...app, sharing })
     await house.apps.updateApp(scope, importer, { ...update, appId: app.id })
   }
+  for (const { id: dashboardId, key, ...view } of await house.deps.dashboards.list(scope, importer)) {
+    const to = DASHBOARDS[key]?.map((at) => ({ to: { userId: users[at]?.id }, level: 'read' })) ?? []
+    const sharing = Sharing.parse([{ to: { userId: importer.id }, level: 'manage' }, ...to])
+    const { name, description, range, widgets, revision } = view
+    const command = { dashboardId, name, description, range, widgets, revision, sharing }
+    await house.deps.dashboards.save(scope, importer, command)
+  }
   return { scope, users, installId }
 }
 
-/** What a user is shown of the apps and tables, surface by surface: names, or how many. */
+/** What a user is shown of the content, surface by surface: names, or how many. */
 async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Actor) {
   const items = await listContentItems(deps, scope, user)
   const [first] = items
@@ -99,7 +121,11 @@ async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Act
     items: names(install.items),
     total: install.total,
     catalog: names(catalog.items),
-    counts: [install, history, installed].map((one) => [one?.counts.app, one?.counts.table]),
+    counts: [install, history, installed].map((one) => [
+      one?.counts.app,
+      one?.counts.table,
+      one?.counts.dashboard,
+    ]),
   }
 }
 
@@ -113,8 +139,9 @@ async function leaks(
   for (const [at, user] of world.users.entries()) {
     const apps = KEYS.filter((key) => SHARED[key].includes(at))
     const tables = isAllowed(user, 'playbook:read') ? TABLES : []
-    const may = [...apps, ...tables]
-    const counts = [apps.length, tables.length]
+    const dashboards = Object.keys(DASHBOARDS).filter((key) => DASHBOARDS[key]?.includes(at) === true)
+    const may = [...apps, ...tables, ...dashboards]
+    const counts = [apps.length, tables.length, dashboards.length]
     const wanted = {
       exportable: may,
       prepared: may,
@@ -145,6 +172,15 @@ it('names and counts only what is shared with a user, on every surface, and find
   const found = await leaks(holed, world)
   for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts'])
     expect(found.some((one) => one.endsWith(surface))).toBe(true)
+})
+
+it('finds a list of dashboards that takes no notice of who asks', async () => {
+  const world = await aWorld()
+  const all = await house.deps.dashboards.list(world.scope, house.aUser(world.scope))
+  const holed = { ...house.deps, dashboards: { ...house.deps.dashboards, list: async () => all } }
+  const found = await leaks(holed, world)
+  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts'])
+    expect(found).toContain(`user 0: ${surface}`)
 })
 
 it('shows tables only to those who can read playbooks, and finds a surface that takes no notice of it', async () => {

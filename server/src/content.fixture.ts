@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { createAutomation } from './domains/automation/automation.ts'
 import { packagedTables } from './domains/automation/tables/packaged-tables.ts'
+import { packagedDashboards } from './domains/workspaces/packaged-dashboards.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
 import { createRecordsDoor } from './domains/records/records.door.ts'
@@ -60,6 +61,7 @@ export async function createContentFixture() {
     apps,
     playbooks,
     tables: packagedTables,
+    dashboards: packagedDashboards({ apps, records, people: async () => [] }),
     principals: async () => principals,
     library: createLibrary({ shipped: readShippedContent, playbooks }),
     system,

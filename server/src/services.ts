@@ -123,7 +123,8 @@ async function buildDomains(platform: Platform) {
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const below = [...lower, contentOf(platform, { apps, automation, identity, tenant }), assistant, installer]
+  const content = contentOf(platform, { apps, automation, identity, tenant, workspaces })
+  const below = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
@@ -143,14 +144,16 @@ type ContentNeeds = Parameters<typeof createContentModule>[1]
 interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
   apps: { door: ContentNeeds['apps'] }
   automation: { packaging: ContentNeeds['playbooks']; packagedTables: ContentNeeds['tables'] }
+  workspaces: { packagedDashboards: ContentNeeds['dashboards'] }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
 }
 
-function contentOf(platform: Platform, { apps, automation, identity, tenant }: BelowContent) {
+function contentOf(platform: Platform, { apps, automation, identity, tenant, workspaces }: BelowContent) {
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
     tables: automation.packagedTables,
+    dashboards: workspaces.packagedDashboards,
     principals: identity.directory.principals,
     tenant,
     actorOf: identity.door.actorOf,

@@ -14,10 +14,10 @@ export const MAX_PACKAGE_BYTES = 10 * 1024 * 1024
 export const MAX_PACKAGE_ITEMS = 150
 
 /** What a package can hold. */
-export const ContentKind = z.enum(['app', 'applet', 'table', 'playbook'])
+export const ContentKind = z.enum(['app', 'applet', 'table', 'playbook', 'dashboard'])
 export type ContentKind = z.infer<typeof ContentKind>
 
-/** Keys of apps, applets, and tables have underscores, those of playbooks hyphens, too. */
+/** Keys of apps, applets, tables, and dashboards have underscores, those of playbooks hyphens, too. */
 export const ContentKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)
 export const ContentRef = z.strictObject({ kind: ContentKind, key: ContentKey })
 export type ContentRef = z.infer<typeof ContentRef>
@@ -74,6 +74,7 @@ export const EXPORT_PROBLEMS = [
   'old_revision',
   'left_out',
   'limited',
+  'local_value',
 ] as const
 /** Errors keep the package from being exported; warnings say what it will be without. */
 export const ExportProblem = z.object({
@@ -91,7 +92,8 @@ const content = '/api/tenant/:tenantId/content' as const
 export const listContentItems = route({
   method: 'GET',
   path: `${content}/items`,
-  summary: 'Lists the apps, applets, reference tables, and published playbooks that the caller can export',
+  summary:
+    'Lists the apps, applets, reference tables, published playbooks, and dashboards that the caller can export',
   needs: 'content:export',
   reply: z.object({ items: z.array(ContentItem) }),
 })

@@ -2,6 +2,8 @@ import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { fail } from '../../platform/errors.ts'
+import { keyFromName, keyWithId } from './dashboard-key.rules.ts'
 
 /** A widget that this version of the program cannot read is left out instead of breaking the others. */
 const ReadableWidgets = z.array(z.unknown()).transform((widgets) =>
@@ -13,6 +15,7 @@ const ReadableWidgets = z.array(z.unknown()).transform((widgets) =>
 
 const StoredDashboard = z.object({
   id: z.string(),
+  key: z.string(),
   name: z.string(),
   description: z.string(),
   range: TimeRange,
@@ -24,7 +27,7 @@ const StoredDashboard = z.object({
 export type StoredDashboard = z.infer<typeof StoredDashboard>
 
 const SELECT = `
-  select id, name, description, range, widgets, sharing, revision, updated_at as "updatedAt"
+  select id, coalesce(key, 'dashboard_' || right(id::text, 12)) as key, name, description, range, widgets, sharing, revision, updated_at as "updatedAt"
     from caseloom.dashboard where tenant_id = $1`
 
 /** All of the tenant, by name. */
@@ -41,12 +44,31 @@ export async function findDashboard(tx: TenantTx, id: string, lock = false): Pro
   return rows[0] ?? null
 }
 
+/**
+ * The key of a new dashboard: the wanted one, or one made from its name.
+ * @throws name.taken when another dashboard has the wanted one
+ */
+export async function takeKey(
+  tx: TenantTx,
+  { id, name, key: wanted }: Pick<StoredDashboard, 'id' | 'name'> & { key: string | undefined },
+): Promise<string> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`dashboards/${tx.tenantId}`])
+  const key = wanted ?? keyFromName(name)
+  const rows = await tx.query('select 1 from caseloom.dashboard where tenant_id = $1 and key = $2', [
+    tx.tenantId,
+    key,
+  ])
+  if (rows.length === 0) return key
+  if (wanted !== undefined) throw fail('name.taken', { detail: 'Another dashboard has this key' })
+  return keyWithId(key, id)
+}
+
 export async function putDashboard(tx: TenantTx, dashboard: StoredDashboard): Promise<void> {
-  const { id, name, description, range, widgets, sharing, revision } = dashboard
+  const { id, key, name, description, range, widgets, sharing, revision } = dashboard
   await tx.query(
     `insert into caseloom.dashboard
-       (id, tenant_id, name, description, range, widgets, sharing, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+       (id, tenant_id, name, description, range, widgets, sharing, revision, created_at, updated_at, key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
      on conflict (id) do update set name = $3, description = $4, range = $5, widgets = $6, sharing = $7,
        revision = $8, updated_at = $9`,
     [
@@ -59,8 +81,18 @@ export async function putDashboard(tx: TenantTx, dashboard: StoredDashboard): Pr
       sharing === null ? null : JSON.stringify(sharing),
       revision,
       tx.now,
+      key,
     ],
   )
+}
+
+/** Whether a workspace shows the dashboard. */
+export async function isInWorkspace(tx: TenantTx, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from caseloom.workspace_dashboard where tenant_id = $1 and dashboard_id = $2 limit 1',
+    [tx.tenantId, id],
+  )
+  return rows.length > 0
 }
 
 /** Puts a dashboard behind the others of a workspace. */

@@ -6,6 +6,7 @@ import type {
   Widget,
   WidgetData,
 } from '@caseloom/contract/workspaces/workspaces'
+import type { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
@@ -53,6 +54,15 @@ export async function dashboardsWithWidgets(
   allow(actor, 'dashboard:read')
   const all = await scope.read((tx) => allDashboards(tx))
   return all.filter(({ sharing }) => mayRead(actor, 'dashboard:read', sharing))
+}
+
+/** The same whole, each with its key. */
+export async function keyedDashboards(scope: TenantScope, actor: Actor): Promise<KeyedDashboard[]> {
+  allow(actor, 'dashboard:read')
+  const all = await scope.read((tx) => allDashboards(tx))
+  return all
+    .filter(({ sharing }) => mayRead(actor, 'dashboard:read', sharing))
+    .map((dashboard) => ({ ...dashboardView(actor, dashboard), key: dashboard.key }))
 }
 
 /** One dashboard; throws resource.not_found for a missing one and one that is not shared alike. */

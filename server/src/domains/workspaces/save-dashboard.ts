@@ -7,7 +7,14 @@ import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { checkWidgets } from './check-widgets.ts'
-import { appendToWorkspace, putDashboard, removeDashboard, type StoredDashboard } from './dashboard.store.ts'
+import {
+  appendToWorkspace,
+  isInWorkspace,
+  putDashboard,
+  removeDashboard,
+  type StoredDashboard,
+  takeKey,
+} from './dashboard.store.ts'
 import { readable } from './read-dashboards.ts'
 import { keepOwnWay, mayManageDashboard } from './sharing.rules.ts'
 import { findWorkspace, type StoredWorkspace } from './workspace.store.ts'
@@ -15,15 +22,16 @@ import { dashboardView } from './workspace-view.ts'
 import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
 import { publishChange } from './workspaces.events.ts'
 
-type NewDashboard = RouteBody<typeof createRoute>
-type DashboardInput = Omit<NewDashboard, 'workspaceId'>
+/** Only packages name the key. */
+type NewDashboard = RouteBody<typeof createRoute> & { key?: string }
+type DashboardInput = Omit<NewDashboard, 'workspaceId' | 'key'>
 
 /** Adds a dashboard, to a workspace when one is named; throws field.unknown, request.invalid at the widgets. */
 export async function createDashboard(
   deps: WorkspacesDeps,
   scope: TenantScope,
   asker: Asker,
-  { workspaceId, ...input }: NewDashboard,
+  { workspaceId, key: wanted, ...input }: NewDashboard,
 ): Promise<DashboardView> {
   const { actor } = asker
   allow(actor, 'dashboard:build')
@@ -31,7 +39,9 @@ export async function createDashboard(
   await checkWidgets(deps, { scope, actor }, { ...input, saved: [] })
   return scope.tx(async (tx) => {
     const sharing = keepOwnWay(actor, input.sharing)
-    const dashboard: StoredDashboard = { ...input, sharing, id: newId(), revision: 1, updatedAt: tx.now }
+    const id = newId()
+    const key = await takeKey(tx, { id, name: input.name, key: wanted })
+    const dashboard: StoredDashboard = { ...input, sharing, id, key, revision: 1, updatedAt: tx.now }
     await putDashboard(tx, dashboard)
     if (workspaceId !== undefined) await addTo(tx, asker, workspaceId, dashboard)
     await publishChange(tx, asker, 'dashboard', { before: null, after: dashboard })
@@ -88,6 +98,21 @@ export async function deleteDashboard(scope: TenantScope, asker: Asker, dashboar
     const before = await manageable(tx, asker.actor, dashboardId, true)
     await removeDashboard(tx, dashboardId)
     await publishChange(tx, asker, 'dashboard', { before, after: null })
+  })
+}
+
+/** Deletes a dashboard unless a workspace shows it; answers whether it did. */
+export async function deleteUnusedDashboard(
+  scope: TenantScope,
+  asker: Asker,
+  dashboardId: string,
+): Promise<boolean> {
+  return scope.tx(async (tx) => {
+    const before = await manageable(tx, asker.actor, dashboardId, true)
+    if (await isInWorkspace(tx, dashboardId)) return false
+    await removeDashboard(tx, dashboardId)
+    await publishChange(tx, asker, 'dashboard', { before, after: null })
+    return true
   })
 }
 

@@ -43,7 +43,7 @@ export function workspaceView(actor: Actor, workspace: StoredWorkspace, around: 
 }
 
 export function dashboardView(actor: Actor, dashboard: StoredDashboard): DashboardView {
-  const { updatedAt, ...rest } = dashboard
+  const { updatedAt, key: _key, ...rest } = dashboard
   return {
     ...rest,
     // Ids of stored things were made by the id generator.

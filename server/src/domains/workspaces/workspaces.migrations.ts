@@ -1,5 +1,22 @@
 import type { Migration } from '../../platform/database/types.ts'
 
+/** Gives each dashboard a key made from its name; of those with the same one, all but the oldest get their ID in it. */
+export const DASHBOARD_KEYS = `
+  with plain as (
+    select id, tenant_id, created_at,
+           trim('_' from left(regexp_replace(lower(name), '[^a-z0-9]+', '_', 'g'), 40)) as word
+      from caseloom.dashboard where key is null
+  ), worded as (
+    select id, tenant_id, created_at,
+           case when word ~ '^[a-z]' then word else trim('_' from 'dashboard_' || word) end as word
+      from plain
+  ), numbered as (
+    select id, word, row_number() over (partition by tenant_id, word order by created_at, id) as nth from worded
+  )
+  update caseloom.dashboard
+     set key = case when nth = 1 then word else word || '_' || right(numbered.id::text, 12) end
+    from numbered where numbered.id = dashboard.id`
+
 /** Dashboards with their widgets, workspaces, and which dashboards stand in which workspace. */
 export const workspacesMigrations: Migration[] = [
   {
@@ -43,6 +60,16 @@ export const workspacesMigrations: Migration[] = [
       await tx.tenantTable('dashboard')
       await tx.tenantTable('workspace')
       await tx.tenantTable('workspace_dashboard')
+    },
+  },
+  {
+    name: '0813-workspaces-dashboard-keys',
+    async up(tx) {
+      await tx.query(`
+        -- A process of the version before writes none.
+        alter table caseloom.dashboard add column key text;
+        ${DASHBOARD_KEYS};
+        create unique index dashboard_key on caseloom.dashboard (tenant_id, key)`)
     },
   },
 ]

@@ -1,6 +1,7 @@
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import { workspacesExport } from './export-workspaces.ts'
 import type { bindHomeRoutes } from './home.routes.ts'
+import { packagedDashboards } from './packaged-dashboards.ts'
 import { dashboardsWithWidgets } from './read-dashboards.ts'
 import { createWorkspacesDoor } from './workspaces.door.ts'
 
@@ -12,6 +13,7 @@ export function createWorkspacesModule(needs: Needs) {
   return {
     door,
     dashboardsWithWidgets,
+    packagedDashboards: packagedDashboards(needs),
     exports: [workspacesExport(door)],
     async routes(http) {
       const { bindWorkspacesRoutes } = await import('./workspaces.routes.ts')

@@ -5,7 +5,7 @@ export const contentEn = {
   failed: 'Couldn’t load packages',
   empty: 'Nothing is installed',
   emptyText:
-    'A package carries apps, applets, reference tables, and playbooks from one tenant to another. Choose one from a catalog, or import one from a file.',
+    'A package carries apps, applets, reference tables, playbooks, and dashboards from one tenant to another. Choose one from a catalog, or import one from a file.',
   catalogs: 'Catalogs',
   catalog: '{{name}} content',
   catalogText_one: '{{count}} package',
@@ -25,7 +25,13 @@ export const contentEn = {
   count: '{{shown}} of {{total}} packages',
   imports_one: '{{count}} import',
   imports_other: '{{count}} imports',
-  groups: { app: 'Apps', applet: 'Applets', table: 'Tables', playbook: 'Playbooks' },
+  groups: {
+    app: 'Apps',
+    applet: 'Applets',
+    table: 'Tables',
+    playbook: 'Playbooks',
+    dashboard: 'Dashboards',
+  },
   counts: {
     app_one: '{{count}} app',
     app_other: '{{count}} apps',
@@ -35,6 +41,8 @@ export const contentEn = {
     table_other: '{{count}} tables',
     playbook_one: '{{count}} playbook',
     playbook_other: '{{count}} playbooks',
+    dashboard_one: '{{count}} dashboard',
+    dashboard_other: '{{count}} dashboards',
   },
   states: {
     planned: 'Planned',
@@ -56,7 +64,7 @@ export const contentEn = {
     load: 'Couldn’t load the items',
     none: 'Nothing to export',
     noneText:
-      'You can export apps and applets that you build, and reference tables and published playbooks that you can see.',
+      'You can export apps and applets that you build, and reference tables, published playbooks, and dashboards that you can see.',
     choose: 'Items of the package',
     find: 'Find an item',
     chosen: 'selected by you',
@@ -87,6 +95,7 @@ export const contentEn = {
       unpublished: 'isn’t published, or calls something that isn’t.',
       old_revision: 'links an earlier version of an applet. Update the link first.',
       left_out: 'People, roles, buttons, and widgets are left out.',
+      local_value: 'filters by a record, user, or group that exists only here. Remove the condition.',
       limited: 'is limited to some users. After an import, only the importing user has access.',
     },
   },

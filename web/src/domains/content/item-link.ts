@@ -22,6 +22,8 @@ export function linkOf(
       return mayReadPlaybooks ? { to: paths.playbook(scope, id), search: {} } : null
     case 'table':
       return mayReadPlaybooks ? { to: paths.tables(scope), search: { table: id } } : null
+    case 'dashboard':
+      return permissions.has('dashboard:read') ? { to: paths.dashboard(scope, id), search: {} } : null
     case 'app':
       return mayBuildApps ? { to: paths.appBuilder(scope, id), search: {} } : null
     case 'applet':

@@ -58,5 +58,6 @@ const WORDS: Readonly<
   unpublished: 'isn’t published',
   old_revision: 'links an earlier revision of an applet',
   left_out: 'is exported without a part',
+  local_value: 'filters by a record, user, or group of this tenant',
   limited: 'is limited to some users',
 }

@@ -3,11 +3,10 @@ import { AppletCreate } from '@caseloom/contract/apps/applets'
 import { AppCreate } from '@caseloom/contract/apps/apps'
 import { Key } from '@caseloom/contract/field-types/common-settings'
 import type { Issue } from '@caseloom/contract/kernel/errors'
+import { DashboardDefinition, type DashboardFile } from '@caseloom/contract/workspaces/dashboard-file'
 import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { z } from 'zod'
-
-/** In place of the app that a key names, where only the form of a definition is checked. */
-const ANY_APP = '00000000-0000-7000-8000-000000000000'
+import { ANY_APP, withAnyApps } from './normal-dashboard.rules.ts'
 
 /** What is wrong with the definition of an app in a file, at its place in the file. */
 export function portableAppFaults({ app }: AppFile): Issue[] {
@@ -25,6 +24,16 @@ export function portableAppFaults({ app }: AppFile): Issue[] {
 export function portableAppletFaults(applet: JsonObject): Issue[] {
   const { fields } = applet
   return faultsOf(AppletCreate.safeParse({ ...applet, fields: withAnyApp(fields) }), 'applet')
+}
+
+/** The same of a dashboard. */
+export function portableDashboardFaults({ dashboard }: DashboardFile): Issue[] {
+  const widgets = Array.isArray(dashboard['widgets']) ? dashboard['widgets'] : []
+  const named = widgets.map((one) => (isJsonObject(one) && 'app' in one ? one : { app: 'none' }))
+  return [
+    ...faultsOf(DashboardDefinition.safeParse(withAnyApps(dashboard)), 'dashboard'),
+    ...keyFaults(named, ['dashboard', 'widgets'], 'app'),
+  ]
 }
 
 function faultsOf(parsed: z.ZodSafeParseResult<unknown>, root: string): Issue[] {

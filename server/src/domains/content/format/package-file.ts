@@ -77,16 +77,26 @@ const FOLDERS: Readonly<Record<ContentKind, string>> = {
   applet: 'applets',
   table: 'tables',
   playbook: 'playbooks',
+  dashboard: 'dashboards',
 }
+
+/** The resource whose permissions things of a kind need. */
+const PERMISSIONS_OF = {
+  app: 'app',
+  applet: 'app',
+  table: 'playbook',
+  playbook: 'playbook',
+  dashboard: 'dashboard',
+} as const satisfies Record<ContentKind, string>
 
 /** What it takes to build things of a kind. */
 export function buildPermission(kind: ContentKind): Permission {
-  return kind === 'playbook' || kind === 'table' ? 'playbook:build' : 'app:build'
+  return `${PERMISSIONS_OF[kind]}:build`
 }
 
 /** What it takes to read things of a kind. */
 export function readPermission(kind: ContentKind): Permission {
-  return kind === 'playbook' || kind === 'table' ? 'playbook:read' : 'app:read'
+  return `${PERMISSIONS_OF[kind]}:read`
 }
 
 /** Where an item lies in its package. */

@@ -1,6 +1,7 @@
 import { AppFile, AppletFile } from '@caseloom/contract/apps/app-file'
 import { TableFile } from '@caseloom/contract/automation/table-file'
 import { MAX_PACKAGE_BYTES } from '@caseloom/contract/content/packages'
+import { DashboardFile } from '@caseloom/contract/workspaces/dashboard-file'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { parseText } from '@caseloom/playbook/yaml'
@@ -9,7 +10,7 @@ import type { z } from 'zod'
 import { fail } from '../../../platform/errors.ts'
 import { sha256Of } from '../../../platform/files/file-store.ts'
 import { unzip, ZipFault } from '../../../platform/files/unzip.ts'
-import { portableAppFaults, portableAppletFaults } from './check-portable.rules.ts'
+import { portableAppFaults, portableAppletFaults, portableDashboardFaults } from './check-portable.rules.ts'
 import {
   fileOf,
   Manifest,
@@ -174,6 +175,11 @@ function checkDocument(yaml: Yaml, { kind, key, file }: ManifestEntry): Issue[] 
     case 'table': {
       const read = parsed(file, yaml, TableFile)
       return 'issues' in read ? read.issues : named(read.value.table.key)
+    }
+    case 'dashboard': {
+      const read = parsed(file, yaml, DashboardFile)
+      if ('issues' in read) return read.issues
+      return checked(portableDashboardFaults(read.value), read.value.dashboard['key'])
     }
     case 'playbook': {
       const read = parsed(file, yaml, JsonObject)

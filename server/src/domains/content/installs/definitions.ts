@@ -13,6 +13,12 @@ import {
 } from '@caseloom/contract/apps/apps'
 import { TableFile } from '@caseloom/contract/automation/table-file'
 import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
+import {
+  DashboardDefinition,
+  DashboardFile,
+  type KeyedDashboard,
+} from '@caseloom/contract/workspaces/dashboard-file'
+import type { DashboardView } from '@caseloom/contract/workspaces/workspaces'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import { holdsPeople } from '@caseloom/contract/field-types/field-kind'
 import type { Field, FieldInput } from '@caseloom/contract/field-types/fields'
@@ -133,6 +139,29 @@ export function nextTable(item: PackageItem, here: TableView): TableInput {
   const keys = new Set(table.columns.map(({ key }) => key))
   const local = here.rows === 0 ? [] : here.columns.filter(({ key }) => !keys.has(key))
   return { ...table, columns: [...table.columns, ...local] }
+}
+
+/** A dashboard as the package has it; a limited one is open to the importer alone. */
+export function newDashboard(
+  { document, limits }: PackageItem,
+  ids: Pick<IdsByKey, 'app'>,
+  importer: Importer,
+): DashboardDefinition & Pick<DashboardView, 'sharing'> {
+  const { dashboard } = DashboardFile.parse(document)
+  const widgets = eachOf(dashboard['widgets'], (widget) =>
+    widget['app'] === undefined ? widget : { ...widget, app: found(widget['app'], ids.app) },
+  )
+  const definition = DashboardDefinition.parse({ ...dashboard, widgets })
+  return { ...definition, sharing: limits.sharing === true ? onlyFor(importer) : null }
+}
+
+/** The next revision of a dashboard that is here; its sharing stays. */
+export function nextDashboard(
+  definition: DashboardDefinition,
+  { id, revision, sharing }: KeyedDashboard,
+): Omit<DashboardDefinition, 'key'> & Pick<DashboardView, 'sharing' | 'revision'> & { dashboardId: string } {
+  const { key: _key, ...shape } = definition
+  return { ...shape, sharing, revision, dashboardId: id }
 }
 
 /** A playbook as it is stored: open to the importer alone where it was limited, shared as it is here otherwise. */

@@ -12,6 +12,7 @@ export function needsOfItem(
     const called = playbooks.map(({ key }) => `playbook/${key}`)
     return new Set([...called, ...tables.map(({ key }) => `table/${key}`), ...appNames(document)])
   }
+  if (kind === 'dashboard') return new Set([...appNames(document), ...linkedApps(document)])
   const definition = document[kind]
   if (!isJsonObject(definition)) return new Set()
   const { fields, applets } = definition
@@ -31,6 +32,15 @@ function appNames(value: JsonValue): string[] {
   const { app } = value
   const own = typeof app === 'string' ? [`app/${app}`] : []
   return [...own, ...Object.values(value).flatMap(appNames)]
+}
+
+/** Apps whose linked records a filter asks about: `app.field`. */
+function linkedApps(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(linkedApps)
+  if (!isJsonObject(value)) return []
+  const { has } = value
+  const own = typeof has === 'string' && has.includes('.') ? [`app/${has.split('.')[0] ?? ''}`] : []
+  return [...own, ...Object.values(value).flatMap(linkedApps)]
 }
 
 /**

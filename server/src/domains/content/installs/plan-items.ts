@@ -62,7 +62,8 @@ function changeOf(
       ? { change: 'add', reason: null }
       : { change: 'blocked', reason: 'acronym_taken' }
   }
-  if (hashBefore === null) return { change: 'blocked', reason: 'key_taken' }
+  const isClosed = local.source.kind === 'dashboard' && !local.source.view.can.manage
+  if (hashBefore === null || isClosed) return { change: 'blocked', reason: 'key_taken' }
   if (local.source.kind === 'app' && local.source.view.archived === true)
     return { change: 'blocked', reason: 'archived' }
   return { change: isAsMade && !hasOpenDraft(local) ? 'change' : 'conflict', reason: null }

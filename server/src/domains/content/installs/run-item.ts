@@ -5,6 +5,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
 import { plainJson } from '../format/canonical.rules.ts'
+import { normalDashboard } from '../format/normal-dashboard.rules.ts'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 import { hashOf, type LocalItem, withoutVersion } from '../local/local-item.ts'
 import { tableInputOf } from '../local/portable-table.rules.ts'
@@ -84,6 +85,8 @@ function isUnfinished(
     const [now, next] = [tableInputOf(view), definitions.nextTable(item, view)]
     return hashOf(plainJson(now)) === hashOf(plainJson(next))
   }
+  if (here.source.kind === 'dashboard')
+    return hashOf(here.portable.document) === hashOf(normalDashboard(item.document))
   if (here.source.kind !== 'app' || progress.change !== 'add') return false
   const { revision, fields, name } = here.source.view
   const shell = definitions.shellOfApp(item, importer)
@@ -115,6 +118,8 @@ async function writeItem(at: Applying, item: PackageItem, { local, here }: Found
       return writeApplet(at, item, { local, here })
     case 'table':
       return writeTable(at, item, here)
+    case 'dashboard':
+      return writeDashboard(at, item, { local, here })
     case 'playbook':
       return writePlaybook(at, item, here)
     default:
@@ -181,6 +186,14 @@ async function writeTable(at: Applying, item: PackageItem, here: LocalItem | und
     const input = definitions.nextTable(item, here.source.view)
     await deps.tables.save(scope, actor, { tableId, revision, input })
   }
+  return { notes: [] }
+}
+
+async function writeDashboard(at: Applying, item: PackageItem, { local, here }: Found): Promise<Written> {
+  const { deps, scope, actor, importer } = at
+  const input = definitions.newDashboard(item, idsOf(local), importer)
+  if (here?.source.kind !== 'dashboard') await deps.dashboards.create(scope, actor, input)
+  else await deps.dashboards.save(scope, actor, definitions.nextDashboard(input, here.source.view))
   return { notes: [] }
 }
 

@@ -2,6 +2,7 @@ import { AppletView } from '@caseloom/contract/apps/applets'
 import { AppView } from '@caseloom/contract/apps/apps'
 import { TableView } from '@caseloom/contract/automation/tables'
 import type { InstallNote } from '@caseloom/contract/content/packages'
+import { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { isFailure } from '../../../platform/errors.ts'
@@ -9,7 +10,7 @@ import { nameOf } from '../format/package-file.ts'
 import { hashOf, type LocalItem } from '../local/local-item.ts'
 import { tableInputOf } from '../local/portable-table.rules.ts'
 import { readLocal } from '../local/read-local.ts'
-import { formerApp, formerApplet } from './definitions.ts'
+import { formerApp, formerApplet, nextDashboard } from './definitions.ts'
 import type { ItemProgress } from './install-shape.ts'
 import type { Applying } from './run-item.ts'
 
@@ -24,12 +25,27 @@ export async function undoItem(
   item: ItemProgress,
   undoing: ReadonlySet<string>,
 ): Promise<InstallNote | null> {
-  const here = (await readLocal(at.deps, at.scope, at.actor)).get(nameOf(item))
+  const local = await readLocal(at.deps, at.scope, at.actor)
+  const here = local.get(nameOf(item))
   if (here === undefined) return item.change === 'add' ? null : stays('stays_changed')
   const hashNow = here.portable === null ? null : hashOf(here.portable.document)
   if (item.change !== 'add' && hashNow === item.hashBefore) return null
   if (hashNow !== item.made?.hash) return stays('stays_changed')
+  if (item.change === 'add' && isOnForm(here, local)) return stays('stays_used')
   return item.change === 'add' ? removeAdded(at, here, undoing) : restoreFormer(at, here, item)
+}
+
+/** Whether the form of an app shows a widget of the dashboard. */
+function isOnForm({ kind, id }: LocalItem, local: ReadonlyMap<string, LocalItem>): boolean {
+  if (kind !== 'dashboard') return false
+  return [...local.values()].some(({ source }) => {
+    if (source.kind !== 'app') return false
+    const { layout, layouts = [] } = source.view
+    const sections = [...layout, ...layouts.flatMap((one) => one.sections)]
+    return sections.some(({ blocks = [] }) =>
+      blocks.some((block) => block.kind === 'widget' && block.dashboard === id),
+    )
+  })
 }
 
 function stays(code: InstallNote['code'], detail = ''): InstallNote {
@@ -46,6 +62,8 @@ async function removeAdded(
     return null
   }
   if (source.kind === 'table') return removeTable({ deps, scope, actor }, source.view)
+  if (source.kind === 'dashboard')
+    return (await deps.dashboards.remove(scope, actor, id)) ? null : stays('stays_used')
   if (source.kind === 'applet') {
     try {
       await deps.apps.applets.remove(scope, actor, id)
@@ -102,7 +120,10 @@ async function restoreFormer(
     })
   else if (source.kind === 'table')
     return restoreTable({ deps, scope, actor }, source.view, TableView.parse(before))
-  else if (source.kind === 'applet')
+  else if (source.kind === 'dashboard') {
+    const former = nextDashboard(KeyedDashboard.strip().parse(before), source.view)
+    await deps.dashboards.save(scope, actor, former)
+  } else if (source.kind === 'applet')
     await deps.apps.applets.update(scope, actor, {
       ...formerApplet(AppletView.parse(before), source.view.revision),
       confirmed: true,

@@ -5,6 +5,7 @@ import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 import { isJsonObject, type JsonObject } from '@caseloom/contract/kernel/json'
 import { FORMAT } from '@caseloom/playbook/document'
 import { plainJson } from '../format/canonical.rules.ts'
+import { normalDashboard } from '../format/normal-dashboard.rules.ts'
 import type { PackageItem } from '../format/package-file.ts'
 
 /** A definition as an export of it would have it, so that both have the same digest. */
@@ -19,6 +20,8 @@ export function normalForm(kind: PackageItem['kind'], document: JsonObject): Jso
     }
     case 'table':
       return plainJson(TableFile.parse(document))
+    case 'dashboard':
+      return normalDashboard(document)
     case 'playbook':
       return plainJson({ ...document, format: FORMAT })
     default:

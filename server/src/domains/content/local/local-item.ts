@@ -2,6 +2,7 @@ import type { AppletView } from '@caseloom/contract/apps/applets'
 import type { TableView } from '@caseloom/contract/automation/tables'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { ClosureItem, ContentRef, ExportProblem } from '@caseloom/contract/content/packages'
+import type { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { sha256Of } from '../../../platform/files/file-store.ts'
 import type { StoredPlaybook } from '../ports/content-deps.ts'
@@ -31,6 +32,7 @@ export type Source =
   | { kind: 'applet'; view: AppletView }
   | { kind: 'table'; view: TableView }
   | { kind: 'playbook'; view: StoredPlaybook }
+  | { kind: 'dashboard'; view: KeyedDashboard }
 
 /** Something of the tenant that packages can hold, as the actor sees it. */
 export interface LocalItem {

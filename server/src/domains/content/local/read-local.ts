@@ -1,21 +1,23 @@
 import type { AppletView } from '@caseloom/contract/apps/applets'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { TableView } from '@caseloom/contract/automation/tables'
+import type { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
 import { nameOf } from '../format/package-file.ts'
 import type { LocalItem, Portable, Source } from './local-item.ts'
+import { portableDashboard } from './portable-dashboard.rules.ts'
 import { type KeysById, portableApp } from './portable-app.rules.ts'
 import { portableApplet } from './portable-applet.rules.ts'
 import { portablePlaybook } from './portable-playbook.rules.ts'
 import { portableTable } from './portable-table.rules.ts'
 
-type Deps = Pick<ContentDeps, 'apps' | 'playbooks' | 'tables'>
+type Deps = Pick<ContentDeps, 'apps' | 'playbooks' | 'tables' | 'dashboards'>
 
 /** Everything of the tenant that packages can hold and that the actor sees, by `kind/key`. */
 export async function readLocal(
-  { apps, playbooks, tables }: Deps,
+  { apps, playbooks, tables, dashboards }: Deps,
   scope: TenantScope,
   actor: Actor,
 ): Promise<ReadonlyMap<string, LocalItem>> {
@@ -43,6 +45,9 @@ export async function readLocal(
     items.push(
       localItem({ kind: 'playbook', view }, view, () => portablePlaybook(view, names, playbooks.needsOf)),
     )
+  const boards = may(actor, 'dashboard:read') ? await dashboards.list(scope, actor) : []
+  for (const view of boards)
+    items.push(localItem({ kind: 'dashboard', view }, headOf(view), () => portableDashboard(view, views)))
   return new Map(items.map((item) => [nameOf(item), item]))
 }
 
@@ -69,7 +74,7 @@ function localItem(
   }
 }
 
-function headOf({ id, key, name, revision }: AppView | AppletView | TableView) {
+function headOf({ id, key, name, revision }: AppView | AppletView | TableView | KeyedDashboard) {
   return { id, key, title: name, revision }
 }
 

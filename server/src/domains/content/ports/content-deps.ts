@@ -3,6 +3,8 @@ import type { ContentItem } from '@caseloom/contract/content/packages'
 import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import type { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { Principals } from '@caseloom/contract/identity/identity'
+import type { DashboardDefinition, KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
+import type { DashboardView } from '@caseloom/contract/workspaces/workspaces'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
@@ -79,11 +81,28 @@ export interface TablesPort {
   remove(scope: TenantScope, actor: Actor, tableId: string): Promise<void>
 }
 
+/** Dashboards, as the person who exports or imports. */
+export interface DashboardsPort {
+  list(scope: TenantScope, actor: Actor): Promise<KeyedDashboard[]>
+  /** Throws name.taken for the key, field.unknown, request.invalid. */
+  create(scope: TenantScope, actor: Actor, input: DashboardInput & { key: string }): Promise<DashboardView>
+  /** Throws resource.version_conflict, right.missing, field.unknown, request.invalid. */
+  save(
+    scope: TenantScope,
+    actor: Actor,
+    command: DashboardInput & { dashboardId: string; revision: number },
+  ): Promise<DashboardView>
+  /** Answers false, and deletes nothing, while a workspace shows it. */
+  remove(scope: TenantScope, actor: Actor, dashboardId: string): Promise<boolean>
+}
+type DashboardInput = Omit<DashboardDefinition, 'key'> & Pick<DashboardView, 'sharing'>
+
 /** What packages are exported and imported with. */
 export interface ContentDeps {
   apps: Pick<AppsDoor, 'listApps' | 'createApp' | 'updateApp' | 'lifecycle' | 'applets' | 'referring'>
   playbooks: PlaybooksPort
   tables: TablesPort
+  dashboards: DashboardsPort
   principals(place: TenantRef): Promise<Principals>
   /** The packages that come with the product, by key. */
   library(): Promise<Library>

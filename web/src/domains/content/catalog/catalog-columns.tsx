@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconEdit,
   IconGitBranch,
+  IconLayoutDashboard,
   IconMinus,
   IconPlayerPause,
   IconPuzzle,
@@ -31,6 +32,7 @@ const KINDS: Readonly<Record<CatalogItem['kind'], TablerIcon>> = {
   applet: IconPuzzle,
   table: IconTable,
   playbook: IconRoute,
+  dashboard: IconLayoutDashboard,
 }
 const STATES: Readonly<Record<CatalogState, TablerIcon>> = {
   in_use: IconCheck,
