@@ -9,6 +9,7 @@ import { appByKey, callTenant } from './demo-apps.ts'
 
 const Playbooks = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
 const Tables = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
+const Dashboards = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 const INTAKE = 'github-security-alert'
 const TABLE = {
   key: 'exempt_hosts',
@@ -18,6 +19,8 @@ const TABLE = {
     { key: 'reason', label: 'Reason', type: 'text' },
   ],
 }
+
+const DASHBOARD = 'Alert watch'
 
 /** A package in a browser: exported, imported over what was changed meanwhile, and undone. */
 describe('content packages', () => {
@@ -39,6 +42,10 @@ describe('content packages', () => {
     const { items } = Tables.parse(await callTenant(demo, 'get', '/orchestration/api/tables'))
     return items.find(({ key }) => key === TABLE.key)
   }
+  const dashboard = async () => {
+    const { items } = Dashboards.parse(await callTenant(demo, 'get', '/dashboards'))
+    return items.find(({ name }) => name === DASHBOARD)
+  }
   const upload = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer })
   const openContent = async () => {
@@ -48,6 +55,10 @@ describe('content packages', () => {
 
   it('export what the chosen items need, with the reasons [S2.28] [S2.35]', async () => {
     await callTenant(demo, 'post', '/orchestration/api/tables', TABLE)
+    const { id: app } = await appByKey(demo, 'alert')
+    const place = { x: 0, y: 0, w: 4, h: 3 }
+    const count = { ...place, id: 'all', title: 'Alerts', kind: 'number', app, measure: { of: 'count' } }
+    await callTenant(demo, 'post', '/dashboards', { name: DASHBOARD, widgets: [count] })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
     await page.getByRole('heading', { name: 'Nothing is installed' }).waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Content').waitFor()
@@ -56,6 +67,7 @@ describe('content packages', () => {
     await page.getByRole('checkbox', { name: 'Alert', exact: true }).check()
     await page.getByRole('checkbox', { name: 'GitHub security alert intake' }).check()
     await page.getByRole('checkbox', { name: TABLE.name }).check()
+    await page.getByRole('checkbox', { name: DASHBOARD }).check()
     await page.getByText('reference field “Case” of Alert').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('Alert intake')
     await expect.poll(() => page.getByRole('textbox', { name: 'ID' }).inputValue()).toBe('alert-intake')
@@ -84,6 +96,7 @@ describe('content packages', () => {
     await callTenant(demo, 'put', `/apps/${app.id}`, changed)
     await callTenant(demo, 'delete', `/orchestration/api/playbooks/${(await intake())?.id ?? ''}`)
     await callTenant(demo, 'delete', `/orchestration/api/tables/${(await table())?.id ?? ''}`)
+    await callTenant(demo, 'delete', `/dashboards/${(await dashboard())?.id ?? ''}`)
     const frames: string[] = []
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
@@ -94,7 +107,7 @@ describe('content packages', () => {
     await upload('alert-intake.zip', archive)
     await page.getByRole('heading', { name: 'Import Alert intake', level: 1 }).waitFor()
     const items = page.getByRole('region', { name: 'Items' })
-    await expect.poll(() => items.getByText('Add', { exact: true }).count()).toBe(2)
+    await expect.poll(() => items.getByText('Add', { exact: true }).count()).toBe(3)
     await page.getByText('1 open point', { exact: true }).waitFor()
     await items.getByRole('button', { name: 'Show the differences of Alert' }).click()
     await items.getByRole('row', { name: /app\.description Changed here/ }).waitFor()
@@ -114,6 +127,10 @@ describe('content packages', () => {
     expect((await appByKey(demo, 'alert')).description).toBe(before)
     expect(await intake()).toBeDefined()
     expect(await table()).toBeDefined()
+    const alerts = await appByKey(demo, 'alert')
+    const { id } = (await dashboard()) ?? {}
+    const shown = await callTenant(demo, 'get', `/dashboards/${id ?? ''}`)
+    expect(shown).toMatchObject({ widgets: [{ title: 'Alerts', app: alerts.id }] })
     await page.getByRole('button', { name: 'Undo import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Undo Alert intake?' })
     await dialog.waitFor()
@@ -123,6 +140,7 @@ describe('content packages', () => {
     expect((await appByKey(demo, 'alert')).description).toBe('Changed here')
     expect(await intake()).toBeUndefined()
     expect(await table()).toBeUndefined()
+    expect(await dashboard()).toBeUndefined()
     await page.goto(`${demo.product.address}${demo.place}/content?tab=history`)
     await page.getByRole('grid', { name: 'History' }).getByText('Alert intake').first().waitFor()
     await lookAt(page, 'content-history')
