@@ -18,6 +18,7 @@ export function resultsQuery(tenantId: string, values: JsonObject, event: JsonOb
     queryKey: keys.list(tenantId, 'playbooks', 'mapping results', values, event),
     queryFn: async ({ signal }) => {
       const results: Record<string, Result> = {}
+      // One after another: each has a limited time.
       for (const [key, value] of Object.entries(values)) {
         signal.throwIfAborted()
         results[key] = await resultOf(value, event)
@@ -30,10 +31,8 @@ export function resultsQuery(tenantId: string, values: JsonObject, event: JsonOb
   })
 }
 
-/** One after another, because each is given a limited time; on a busy machine a second attempt finds the worker started. */
 async function resultOf(value: JsonValue, event: JsonObject): Promise<Result> {
-  const first = await evaluateInBrowser(value, { item: event })
-  const answer = first.ok ? first : await evaluateInBrowser(value, { item: event })
+  const answer = await evaluateInBrowser(value, { item: event })
   return answer.ok ? { ok: true, value: answer.value } : { ok: false, message: answer.message }
 }
 
