@@ -46,7 +46,9 @@ export function useMapping({ draft, change }: DraftState, app: AppView): Mapping
   const targets = useMemo(() => targetsOf(app), [app])
   const proposed = useMemo(() => proposeMapping(basis, targets), [basis, targets])
   const bindings = draft.bindings ?? proposed
-  const [at, show] = useState(0)
+  const [chosen, show] = useState(0)
+  // Another sample can have fewer events.
+  const at = Math.min(chosen, sample.events.length - 1)
   const event = sample.events[at] ?? basis.event
   const leaves = useMemo(() => leavesOf(event), [event])
   const prefix = draft.playbookKey ?? playbookKey(intakeTitle(draft.name.trim()))
