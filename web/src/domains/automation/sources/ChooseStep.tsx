@@ -19,6 +19,7 @@ export function ChooseStep({ state }: { state: DraftState }) {
   const [typed, setTyped] = useState('')
   const [category, setCategory] = useState<SourceCategory | null>(null)
   const found = searchSources(typed).filter((one) => category === null || one.category === category)
+  const isNarrowed = typed.trim() !== '' || category !== null
   const choose = (entry: SourceEntry) => {
     const text = JSON.stringify(entry.sample, null, 2)
     const { key, name, auth } = entry
@@ -34,7 +35,7 @@ export function ChooseStep({ state }: { state: DraftState }) {
               className={classes.search}
               onSubmit={(event) => {
                 event.preventDefault()
-                if (found[0] !== undefined && (typed !== '' || category !== null)) choose(found[0])
+                if (found[0] !== undefined && isNarrowed) choose(found[0])
               }}
             >
               <SearchField
@@ -45,7 +46,7 @@ export function ChooseStep({ state }: { state: DraftState }) {
               />
               <Categories category={category} onChange={setCategory} />
             </form>
-            <SourceList found={found} isTyped={typed !== ''} onChoose={choose} />
+            <SourceList found={found} isNarrowed={isNarrowed} onChoose={choose} />
           </section>
           <aside className={classes.beside}>
             <PasteCard state={state} />
@@ -83,11 +84,12 @@ function Categories({ category, onChange }: CategoriesProps) {
 
 interface SourceListProps {
   found: readonly SourceEntry[]
-  isTyped: boolean
+  /** Then Enter chooses the first. */
+  isNarrowed: boolean
   onChoose: (entry: SourceEntry) => void
 }
 
-function SourceList({ found, isTyped, onChoose }: SourceListProps) {
+function SourceList({ found, isNarrowed, onChoose }: SourceListProps) {
   const { t } = useTranslation('sources')
   if (found.length === 0) return <p className={classes.quiet}>{t('choose.none')}</p>
   return (
@@ -97,7 +99,7 @@ function SourceList({ found, isTyped, onChoose }: SourceListProps) {
           <button
             type="button"
             className={classes.source}
-            data-first={(isTyped && at === 0) || undefined}
+            data-first={(isNarrowed && at === 0) || undefined}
             onClick={() => onChoose(entry)}
           >
             <CategoryIcon category={entry.category} />
@@ -107,7 +109,7 @@ function SourceList({ found, isTyped, onChoose }: SourceListProps) {
                 {t(`choose.categories.${entry.category}`)} · {t(`setup.way.${entry.key}`)}
               </span>
             </span>
-            {isTyped && at === 0 && <Kbd keys="↵" />}
+            {isNarrowed && at === 0 && <Kbd keys="↵" />}
           </button>
         </li>
       ))}
