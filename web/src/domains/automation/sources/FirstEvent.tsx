@@ -17,6 +17,7 @@ import automation from '../shared/Automation.module.css'
 import { CALM_MS, deliveriesHeadQuery, stepValueQuery } from '../shared/automation.queries.ts'
 import { hasEnded } from '../shared/run-summary.ts'
 import { usePromptHead } from '../shared/useLiveHead.ts'
+import { deliveryReason } from '../triggers/delivery-reason.ts'
 import { setOff } from '../triggers/triggers.queries.ts'
 import { recordsIn } from './connect.queries.ts'
 import classes from './Sources.module.css'
@@ -69,18 +70,23 @@ function hasEndedRun(delivery: DeliveryView | undefined): boolean {
 
 function State({ delivery }: { delivery: DeliveryView | undefined }) {
   const { t } = useTranslation('sources')
+  const { t: say } = useTranslation('automation')
   if (delivery === undefined)
     return (
       <Line icon={<Loader size={14} />} title={t('live.waiting')}>
         {t('live.waitingText')}
       </Line>
     )
-  const { outcome, reason, runId, runState } = delivery
+  const { outcome, runId, runState } = delivery
   const warning = <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
   if (outcome !== 'accepted' || runId === null)
     return (
-      <Line tone="amber" icon={warning} title={t('live.refused')}>
-        {reason}
+      <Line
+        tone="amber"
+        icon={warning}
+        title={t(outcome === 'refused' ? 'live.refused' : 'live.startedNothing')}
+      >
+        {deliveryReason(say, delivery)}
       </Line>
     )
   if (runState === 'failed' || runState === 'cancelled')

@@ -18,9 +18,10 @@ import { Fact } from '../shared/Panel.tsx'
 import { HookSetup } from '../triggers/HookSetup.tsx'
 import { triggersQuery } from '../triggers/triggers.queries.ts'
 import { FirstEvent } from './FirstEvent.tsx'
-import { setupEn } from './setup.en.ts'
+import { HEADER, setupEn } from './setup.en.ts'
 import classes from './Sources.module.css'
 import { Steps } from './Steps.tsx'
+import type { ConnectDraft } from './connect-draft.ts'
 import type { DraftState } from './useConnectDraft.ts'
 
 interface LiveStepProps {
@@ -59,7 +60,7 @@ export function LiveStep({ state, app }: LiveStepProps) {
             </section>
             <aside className={classes.beside}>
               {trigger !== undefined && <FirstEvent trigger={trigger} text={draft.text} app={app} />}
-              <SetupSteps source={draft.source} />
+              <SetupSteps source={draft.source} auth={draft.auth} />
             </aside>
           </div>
         )}
@@ -96,7 +97,7 @@ function Address({ playbook, trigger }: AddressProps) {
   )
 }
 
-function SetupSteps({ source }: { source: string | null }) {
+function SetupSteps({ source, auth }: Pick<ConnectDraft, 'source' | 'auth'>) {
   const { t } = useTranslation('sources')
   const key = SOURCES.some((one) => one.key === source) ? String(source) : 'pasted'
   const [, steps] = Object.entries(setupEn.steps).find(([name]) => name === key) ?? ['', {}]
@@ -106,9 +107,11 @@ function SetupSteps({ source }: { source: string | null }) {
         {t('live.steps')}
       </h2>
       <ol className={automation.howTo}>
-        {Object.keys(steps).map((name) => (
-          <li key={name}>{t(`setup.steps.${key}.${name}`)}</li>
-        ))}
+        {Object.entries(steps)
+          .filter(([, step]) => step !== HEADER || auth === 'secret')
+          .map(([name]) => (
+            <li key={name}>{t(`setup.steps.${key}.${name}`)}</li>
+          ))}
       </ol>
     </section>
   )

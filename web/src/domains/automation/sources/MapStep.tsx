@@ -7,6 +7,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { PageFrame } from '../../../ui/frame/Frame.tsx'
 import { SOURCES } from '@caseloom/playbook/source-mapping/sources'
 import { intakePlaybook } from '@caseloom/playbook/source-mapping/intake-playbook'
+import type { Target } from '@caseloom/playbook/source-mapping/targets'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -100,11 +101,7 @@ function MapFoot({ state: { draft, change, isStored }, mapping, isPublishing, on
         {t('map.back')}
       </Button>
       <span className={classes.quiet} role="status">
-        {missing.length > 0
-          ? t('map.missing', { fields: missing.map(({ label }) => label).join(', ') })
-          : isStored
-            ? t('map.savedAs', { title: intakeTitle(name) })
-            : t('notStored')}
+        <FootText name={name} missing={missing} isStored={isStored} />
       </span>
       {!isMail && (
         <Select
@@ -126,6 +123,20 @@ function MapFoot({ state: { draft, change, isStored }, mapping, isPublishing, on
       </Button>
     </footer>
   )
+}
+
+interface FootTextProps {
+  name: string
+  missing: readonly Target[]
+  isStored: boolean
+}
+
+/** What prevents publishing; otherwise, what it creates. */
+function FootText({ name, missing, isStored }: FootTextProps) {
+  const { t } = useTranslation('sources')
+  if (missing.length > 0) return t('map.missing', { fields: missing.map(({ label }) => label).join(', ') })
+  if (name === '') return t('map.nameMissing')
+  return isStored ? t('map.savedAs', { title: intakeTitle(name) }) : t('notStored')
 }
 
 function usePublish({ draft, change }: DraftState, mapping: Mapping) {

@@ -1,4 +1,5 @@
-const HEADER = 'Add the header X-Webhook-Secret with the secret.'
+/** Of a sender that authenticates with the secret. */
+export const HEADER = 'Add the header X-Webhook-Secret, with the secret as its value.'
 
 /** How each product sends its events, step by step. */
 export const setupEn = {
@@ -24,87 +25,87 @@ export const setupEn = {
   },
   steps: {
     pasted: {
-      one: 'Send each event to the address by POST as JSON.',
+      one: 'Post each event as JSON to the address.',
       two: HEADER,
-      three: 'Send lines of text as {"message": "…"}.',
+      three: 'Wrap lines of text as {"message": "…"}.',
     },
     crowdstrike: {
       one: 'In Fusion SOAR, create a workflow that starts with a new detection.',
-      two: 'Add the action that calls a webhook, with the address.',
+      two: 'Add the Call webhook action, and enter the address.',
       three: HEADER,
     },
     defender: {
-      one: 'Create a logic app that starts with a new alert of Microsoft Defender.',
-      two: 'Add the action HTTP: POST the alert as JSON to the address.',
+      one: 'Create a logic app that starts when Microsoft Defender raises an alert.',
+      two: 'Add an HTTP action that posts the alert as JSON to the address.',
       three: HEADER,
     },
     sentinelone: {
       one: 'In Hyperautomation, create a workflow that starts with a new threat.',
-      two: 'Add an HTTP action: POST the threat as JSON to the address.',
+      two: 'Add an HTTP action that posts the threat as JSON to the address.',
       three: HEADER,
     },
     wazuh: {
       one: 'Create a custom integration script that posts its alert file to the address.',
-      two: 'Add the header X-Webhook-Secret with the secret in the script.',
-      three: 'Add an integration block for it to ossec.conf, and restart the manager.',
+      two: HEADER,
+      three: 'Add an integration block for the script to ossec.conf, and restart the manager.',
     },
     sentinel: {
       one: 'Create a playbook that starts with an incident.',
-      two: 'Add the action HTTP: POST the trigger body as JSON to the address.',
+      two: 'Add an HTTP action that posts the trigger body as JSON to the address.',
       three: HEADER,
       four: 'Run the playbook from an automation rule.',
     },
     splunk: {
-      one: 'Open the alert, and add the action Webhook.',
-      two: 'Enter the address. Splunk sends no secret, so share the address with no one.',
+      one: 'Open the alert, and add a webhook action.',
+      two: 'Enter the address. Splunk can’t send a secret, so don’t share the address.',
     },
     elastic: {
-      one: 'Under Connectors, create a Webhook connector with the address and basic authentication.',
-      two: 'Add it as an action to your rules, for each alert, with the alert as its body.',
+      one: 'Under Connectors, create a webhook connector with the address and basic authentication.',
+      two: 'Add it to your rules as an action for each alert, with the alert as its body.',
     },
     qradar: {
       one: 'Under Custom Actions, create a script that posts the offense as JSON to the address.',
-      two: 'Add the header X-Webhook-Secret with the secret in the script.',
-      three: 'Choose the action in the response of your rules.',
+      two: HEADER,
+      three: 'Add the action to the responses of your rules.',
     },
     okta: {
-      one: 'In Okta Workflows, create a flow that starts with the events that you want.',
-      two: 'Add the API Connector card Post with the address and the event as its body.',
+      one: 'In Okta Workflows, create a flow for each kind of event to send.',
+      two: 'Add the Post card of API Connector, with the address and the event as its body.',
       three: HEADER,
     },
     entra: {
-      one: 'Create a logic app that lists new risk detections of Microsoft Graph.',
-      two: 'Add the action HTTP: POST each detection as JSON to the address.',
+      one: 'Create a logic app that lists new risk detections from Microsoft Graph.',
+      two: 'Add an HTTP action that posts each detection as JSON to the address.',
       three: HEADER,
     },
     guardduty: {
       one: 'In EventBridge, create an API destination with the address.',
-      two: 'As its connection, choose API key: X-Webhook-Secret with the secret.',
-      three: 'Create a rule for the source aws.guardduty with this destination.',
+      two: 'Create its connection with an API key: X-Webhook-Secret, with the secret as its value.',
+      three: 'Create a rule that sends events from aws.guardduty to this destination.',
     },
     securityhub: {
       one: 'In EventBridge, create an API destination with the address.',
-      two: 'As its connection, choose API key: X-Webhook-Secret with the secret.',
-      three: 'Create a rule for the source aws.securityhub with this destination.',
+      two: 'Create its connection with an API key: X-Webhook-Secret, with the secret as its value.',
+      three: 'Create a rule that sends events from aws.securityhub to this destination.',
     },
     scc: {
       one: 'Create a notification config that publishes findings to a Pub/Sub topic.',
       two: 'Add a push subscription with the address, and turn on payload unwrapping.',
-      three: 'Pub/Sub sends no secret, so share the address with no one.',
+      three: 'Pub/Sub can’t send a secret, so don’t share the address.',
     },
-    mailgateway: { one: 'Create a webhook for threats with the address.', two: HEADER },
+    mailgateway: { one: 'Create a webhook for threats, and enter the address.', two: HEADER },
     mailbox: {
       one: 'Forward reported emails to the address.',
-      two: 'To poll a mailbox instead, open the playbook and choose IMAP in its trigger.',
+      two: 'To poll a mailbox instead, open the playbook and set its trigger to IMAP.',
     },
     github: {
-      one: 'In the settings of the repository, add a webhook with the address and the secret.',
+      one: 'In the repository settings, add a webhook with the address and the secret.',
       two: 'Choose the content type application/json.',
-      three: 'Choose the events of security alerts.',
+      three: 'Select the security alert events.',
     },
     alertmanager: {
-      one: 'Add a receiver with webhook_configs and the address.',
-      two: 'Under http_config, set basic_auth to the user name and the password.',
+      one: 'Add a receiver whose webhook_configs has the address.',
+      two: 'Under http_config, set basic_auth to the username and the password.',
     },
     pagerduty: { one: 'Under Generic Webhooks, add a subscription with the address.', two: HEADER },
   },
