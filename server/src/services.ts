@@ -124,19 +124,18 @@ async function buildDomains(platform: Platform) {
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
   const content = contentOf(platform, { apps, automation, identity, tenant, workspaces })
-  const below = [...lower, content, assistant, installer]
+  const below: readonly DomainModule[] = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
     identity: identity.door,
     appsPerTenant: apps.appsPerTenant,
     addStarterContent: installer.addStarterContent,
-    exports: below.flatMap((module: DomainModule) => module.exports ?? []),
+    exports: below.flatMap((module) => module.exports ?? []),
     purge: purgeOrder(platform, { identity, records, automation }),
     version,
   })
-  const modules: readonly DomainModule[] = [...below, accounts]
-  return { doors, gate, records, automation, installer, accounts, modules, version }
+  return { doors, gate, records, automation, installer, accounts, modules: below.concat(accounts), version }
 }
 
 type ContentNeeds = Parameters<typeof createContentModule>[1]
