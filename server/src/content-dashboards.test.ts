@@ -155,7 +155,7 @@ it('an undo leaves a dashboard that a workspace shows', async () => {
   const install = await applied(to, await exported(await aSource()))
   const { id } = (await dashboardOf(to)) ?? {}
   await createWorkspace(
-    { ...house.deps, records: house.records, people: async () => [] },
+    { apps: house.apps, records: house.records, people: async () => [] },
     to.scope,
     { actor: to.user, ip: null },
     WorkspaceCreate.parse({ name: 'Security', dashboards: [id] }),
