@@ -35,11 +35,9 @@ export function ListKeys({ app, isBoard }: { app: AppView; isBoard: boolean }) {
           </KeyHint>
         ))}
       </span>
-      {!isBoard && (
-        <span className={classes.wideOnly}>
-          <KeyHint keys={<Kbd keys="V" />}>{t('hints.split')}</KeyHint>
-        </span>
-      )}
+      <span className={classes.wideOnly}>
+        <KeyHint keys={<Kbd keys="V" />}>{t('hints.split')}</KeyHint>
+      </span>
       <KeyHint keys={<Kbd keys="." />}>{t('rowActions')}</KeyHint>
       <Shortcuts />
       <LiveState status={live} />

@@ -30,6 +30,7 @@ import { useOpenRow } from './useOpenRow.ts'
 import type { RecordRows } from './useRecordRows.ts'
 import { useRowMenu } from './useRowMenu.ts'
 import { useSelectedRows } from './useSelectedRows.ts'
+import { useSplitAction } from './useSplitAction.ts'
 
 const RowMenu = lazy(() => import('./buttons/RowMenu.tsx').then((m) => ({ default: m.RowMenu })))
 const RowQuick = lazy(() => import('./quick/RowQuick.tsx').then((m) => ({ default: m.RowQuick })))
@@ -95,7 +96,8 @@ function OpenBoard({ app, name, rows, field, groups }: OpenBoardProps) {
   const quick = useRowQuick(app, closing.isOffered ? closing.open : undefined)
   const look = useLook(app, field, rows)
   const acts = useActs({ board, groups, open, menu, selection })
-  useKeys({ board, quick, open, menu, selection })
+  const split = useSplitAction(rows, open)
+  useKeys({ board, quick, split, open, menu, selection })
   const shownKeys = useMemo(() => new Set(rows.shown), [rows.shown])
   if (look === null) return null
   return (
@@ -124,15 +126,16 @@ function useLook(app: AppView, { key: by }: ChoiceField, { columns, shown, marks
 
 type KeysOptions = Pick<ActsOptions, 'board' | 'open' | 'menu' | 'selection'> & {
   quick: ReturnType<typeof useRowQuick>
+  split: ReturnType<typeof useSplitAction>
 }
 
-function useKeys({ board, quick, open, menu, selection }: KeysOptions): void {
+function useKeys({ board, quick, split, open, menu, selection }: KeysOptions): void {
   useBoardKeys({
     columns: board.shown,
     spot: board.spot,
     isPaused: quick.asked !== null || board.moves.closing !== null,
     selected: selection.selected,
-    actions: quick.actions,
+    actions: [...quick.actions, split],
     onGo: board.go,
     onOpen: open,
     onMove: (row, column, step) => board.move({ column, id: row.id }, step),

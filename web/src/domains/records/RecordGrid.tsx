@@ -54,7 +54,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
   const closing = useClosingRows(app)
   const rowQuick = useRowQuick(app, closing.isOffered ? closing.open : undefined)
   const { open, cameFrom } = useOpenRow({ app, name, rows })
-  const split = useSplitAction(items, open)
+  const split = useSplitAction(rows, open)
   const rowActions = useMemo(() => [...rowQuick.actions, split], [rowQuick.actions, split])
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state

@@ -118,7 +118,7 @@ function useMoveKeys({ columns, spot, isPaused, onMove }: BoardKeys): void {
 /** The actions of rows for the card that has the focus. */
 function useCardActions({ columns, spot, selected, actions, onGo }: BoardKeys) {
   const place = placeOf(columns, spot)
-  return actions.map(({ run, runSelected, ...shortcut }) => ({
+  return actions.map(({ run, runSelected, runAnywhere, ...shortcut }) => ({
     ...shortcut,
     run: () => {
       if (selected.size > 0 && runSelected !== undefined) {
@@ -126,7 +126,10 @@ function useCardActions({ columns, spot, selected, actions, onGo }: BoardKeys) {
         return true
       }
       const row = place?.column.rows[place.at]
-      if (place === null || row === undefined) return false
+      if (place === null || row === undefined) {
+        runAnywhere?.()
+        return runAnywhere !== undefined
+      }
       const { column, at } = place
       const here = { column: column.key, id: row.id }
       const below = spotAt(column, at + 1)
@@ -136,6 +139,7 @@ function useCardActions({ columns, spot, selected, actions, onGo }: BoardKeys) {
           if (below !== null && below.id !== row.id) onGo(below)
         },
         focus: () => onGo(here),
+        group: column.key,
       })
       return true
     },
