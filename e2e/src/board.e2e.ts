@@ -277,6 +277,25 @@ describe('the board of a list', () => {
     await list.waitFor({ state: 'detached' })
   })
 
+  it('a move reads the record again that couldn’t be read while its card had the focus', async () => {
+    const record = await add({ title: 'Read twice' })
+    await open()
+    await card('Read twice', column('New')).waitFor()
+    const path = `**/apps/${app.id}/records/${record.id}`
+    await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
+    const failed = page.waitForResponse((reply) => reply.url().endsWith(record.id) && reply.status() === 500)
+    await card('Read twice').getByRole('link').focus()
+    await failed
+    await page.unroute(path)
+    await page.keyboard.press('Shift+ArrowRight')
+    await focusOn('Read twice', 'Triage')
+    await expect.poll(async () => (await stored(record)).fields['status']).toBe('triage')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await focusOn('Read twice', 'New')
+    await callTenant(demo, 'delete', `/apps/${app.id}/records/${record.id}`)
+    await card('Read twice').waitFor({ state: 'detached' })
+  })
+
   it('follows what others change', async () => {
     const record = await add({ title: 'Comes later' })
     await page.reload()
