@@ -27,7 +27,7 @@ export const setupEn = {
     pasted: {
       one: 'Post each event as JSON to the address.',
       two: HEADER,
-      three: 'Wrap lines of text as {"message": "…"}.',
+      three: 'Send lines of text as {"message": "…"}.',
     },
     crowdstrike: {
       one: 'In Fusion SOAR, create a workflow that starts with a new detection.',
@@ -35,7 +35,7 @@ export const setupEn = {
       three: HEADER,
     },
     defender: {
-      one: 'Create a logic app that starts when Microsoft Defender raises an alert.',
+      one: 'Create a logic app that starts with a new Microsoft Defender alert.',
       two: 'Add an HTTP action that posts the alert as JSON to the address.',
       three: HEADER,
     },

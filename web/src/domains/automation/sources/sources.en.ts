@@ -25,7 +25,7 @@ export const sourcesEn = {
     },
     paste: 'Not listed? Paste an event',
     pasteText:
-      'JSON, CEF, LEEF, syslog, or key=value, up to 5 MB. Fields are matched by the names and shapes of values, without a model.',
+      'JSON, CEF, LEEF, syslog, or key=value, up to 5 MB. Fields are matched by name and value shape, without a model.',
     event: 'Event',
     upload: 'Upload a file',
     suggest: 'Suggest mapping',
@@ -83,7 +83,7 @@ export const sourcesEn = {
     each: 'Each event creates a record',
     now: 'now',
     back: 'Back',
-    savedAs: 'Saves the playbook “{{title}}”',
+    savedAs: 'Will be saved as the playbook “{{title}}”',
     auth: 'Sender authentication',
     auths: {
       secret: 'Secret in a header',
