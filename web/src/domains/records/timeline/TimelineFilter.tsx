@@ -42,27 +42,29 @@ export function TimelineFilter({ items, isWhole, lane, person, clock, end }: Tim
   const chips = [null, ...LANES.filter((one) => counts[one] > 0 || one === lane)]
   const hasChips = chips.length > 2 || people.length > 1 || lane !== null || person !== undefined
   const hasClocks = counts.attack > 0 || clock === 'recorded'
-  if (!hasChips && !hasClocks) return null
+  if (items.length === 0) return null
   return (
     <div className={classes.filter}>
-      <div className={classes.chips} role="group" aria-label={t('lanes.label')}>
-        {chips.map((one) => (
-          <button
-            key={one ?? 'all'}
-            type="button"
-            className={classes.chip}
-            data-lane={one ?? undefined}
-            aria-pressed={lane === one}
-            onClick={() => show({ lane: one })}
-          >
-            {t(`lanes.${one ?? 'all'}`)}
-            <span className={classes.count}>
-              {formatCount(one === null ? shown.length : counts[one])}
-              {!isWhole && '+'}
-            </span>
-          </button>
-        ))}
-      </div>
+      {hasChips && (
+        <div className={classes.chips} role="group" aria-label={t('lanes.label')}>
+          {chips.map((one) => (
+            <button
+              key={one ?? 'all'}
+              type="button"
+              className={classes.chip}
+              data-lane={one ?? undefined}
+              aria-pressed={lane === one}
+              onClick={() => show({ lane: one })}
+            >
+              {t(`lanes.${one ?? 'all'}`)}
+              <span className={classes.count}>
+                {formatCount(one === null ? shown.length : counts[one])}
+                {!isWhole && '+'}
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
       {(people.length > 1 || person !== undefined) && (
         <PersonSelect people={people} value={person} onChange={(by) => show({ person: by })} />
       )}

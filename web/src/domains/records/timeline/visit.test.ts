@@ -38,12 +38,12 @@ describe('the visits of a record', () => {
 
 describe('what is new since a visit', () => {
   test.each([
-    ['two entries of someone else', [40, 30, 20], BEN, 25, 2],
-    ['nothing', [40, 30, 20], BEN, 45, null],
-    ['an entry at the very moment was seen', [40, 30, 20], BEN, 30, 1],
-    ['everything that is loaded', [40, 30, 20], BEN, 10, null],
-    ['only what the reader did', [40, 30, 20], ME, 25, null],
-  ])('ends above the first entry that was seen: %s', (_name, minutes, by, before, index) => {
+    { why: 'two entries of someone else', minutes: [40, 30, 20], by: BEN, before: 25, index: 2 },
+    { why: 'nothing', minutes: [40, 30, 20], by: BEN, before: 45, index: null },
+    { why: 'an entry at the very moment was seen', minutes: [40, 30, 20], by: BEN, before: 30, index: 1 },
+    { why: 'everything that is loaded', minutes: [40, 30, 20], by: BEN, before: 10, index: null },
+    { why: 'only what the reader did', minutes: [40, 30, 20], by: ME, before: 25, index: null },
+  ])('ends above the first entry that was seen: $why', ({ minutes, by, before, index }) => {
     const items = minutes.map((count) => change(count, by))
     expect(firstSeen(items, minute(before), ME)).toBe(index === null ? null : items[index])
   })

@@ -15,8 +15,8 @@ export type Visits = z.infer<typeof Visits>
 
 /** After this long, coming back is another visit. */
 const APART_MS = 10 * 60_000
-/** Those of the records that were visited last. */
-const STORED = 300
+/** Of the records that were visited last. */
+const MAX_VISITS = 300
 
 /** The visit of someone who is on the record now. */
 export function visitAt(previous: Visit | undefined, now: number): Visit {
@@ -26,7 +26,7 @@ export function visitAt(previous: Visit | undefined, now: number): Visit {
 
 export function withVisit(visits: Visits, recordId: string, visit: Visit): Visits {
   const others = Object.entries(visits).filter(([id]) => id !== recordId)
-  const latest = others.toSorted(([, a], [, b]) => b.last - a.last).slice(0, STORED - 1)
+  const latest = others.toSorted(([, a], [, b]) => b.last - a.last).slice(0, MAX_VISITS - 1)
   return Object.fromEntries([[recordId, visit], ...latest])
 }
 

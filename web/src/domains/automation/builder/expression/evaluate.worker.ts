@@ -1,7 +1,7 @@
 import { evaluateValue, type Question } from './evaluate.ts'
-import type { READY } from './evaluator.ts'
+import { READY } from './worker-ready.ts'
 
 self.addEventListener('message', (event: MessageEvent<Question>) => {
   void evaluateValue(event.data).then((answer) => self.postMessage(answer))
 })
-self.postMessage('ready' satisfies typeof READY)
+self.postMessage(READY)

@@ -1,11 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Answer, Question } from './evaluate.ts'
+import { READY } from './worker-ready.ts'
 
 const PATIENCE_MS = 2_000
 /** Loading the worker isn't part of an evaluation, and takes longer on a busy machine. */
 const START_MS = 20_000
-/** What the worker posts once it can answer. */
-export const READY = 'ready'
 
 interface Waiting {
   settle: (answer: Answer) => void

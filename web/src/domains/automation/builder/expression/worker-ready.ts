@@ -1,0 +1,2 @@
+/** What the worker posts once it can answer. */
+export const READY = 'ready'
