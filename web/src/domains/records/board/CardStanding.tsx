@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { hasLogic } from '../logic/logic-settings.ts'
 import { useFormLogic } from '../logic/useFormLogic.ts'
@@ -22,17 +22,17 @@ interface CardStandingProps {
 export function CardStanding({ app, id, isAwaited, onKnown, onFailed }: CardStandingProps) {
   const { tenantId } = useTenantScope()
   const { data, error, refetch } = useQuery(recordQuery(tenantId, app.id, id))
-  const fail = useEffectEvent((failure: unknown) => onFailed(id, failure))
-  useEffect(() => {
-    if (error !== null) fail(error)
-  }, [error])
-  // No one saw that a read failed before the card was moved: the move tries it again.
-  const retry = useEffectEvent(() => {
-    if (error !== null) void refetch()
+  const hasRetried = useRef(false)
+  // No one saw a read fail that began before the move: the move tries it again, once.
+  const onError = useEffectEvent((failure: unknown) => {
+    if (hasRetried.current) return onFailed(id, failure)
+    hasRetried.current = true
+    void refetch()
   })
   useEffect(() => {
-    if (isAwaited) retry()
-  }, [isAwaited])
+    if (!isAwaited) hasRetried.current = false
+    else if (error !== null) onError(error)
+  }, [error, isAwaited])
   if (data === undefined || data.id !== id) return null
   // Rules that were evaluated for the version before say nothing about this one.
   return <Evaluated key={`${id} ${data.version}`} app={app} record={data} onKnown={onKnown} />
