@@ -33,6 +33,12 @@ export function storedDraft<Draft>(name: string, schema: z.ZodType<Draft>): Stor
   }
 }
 
+/** Whose draft it is, and where it belongs. */
+export interface DraftOwner {
+  tenantId: string
+  userId: string
+}
+
 const OWN = 'caseloom.own.'
 
 /** What only its writer may see: the next person who signs in here has drafts of their own. */

@@ -150,9 +150,12 @@ function Parts({ applet, part, onPart, uses, children, ...shared }: PartsProps) 
 }
 
 function useAppletEdits(applet: AppletView): EditedApp {
-  const { tenantId } = useTenantScope()
+  const { tenantId, userId } = useTenantScope()
   const client = useQueryClient()
-  const source = useMemo(() => appletSource(client, tenantId, applet.id), [client, tenantId, applet.id])
+  const source = useMemo(
+    () => appletSource(client, { tenantId, userId }, applet.id),
+    [client, tenantId, userId, applet.id],
+  )
   const base = useMemo(() => appletAsApp(applet), [applet])
   return useDraft(source, base)
 }

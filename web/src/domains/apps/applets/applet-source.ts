@@ -1,15 +1,17 @@
 import { AppletUpdate } from '@caseloom/contract/apps/applets'
 import type { QueryClient } from '@tanstack/react-query'
 import { appsQuery } from '../../../data/apps.ts'
+import type { DraftOwner } from '../../../data/stored-draft.ts'
 import { type DraftSource, faultsBy } from '../draft/draft-source.ts'
 import { savedDraft } from '../draft/saved-draft.ts'
 import * as applets from '../model/applets.queries.ts'
 import { appletAsApp, appletBody } from './applet-as-app.ts'
 
-export function appletSource(client: QueryClient, tenantId: string, appletId: string): DraftSource {
+export function appletSource(client: QueryClient, owner: DraftOwner, appletId: string): DraftSource {
+  const { tenantId } = owner
   return {
     kind: 'applet',
-    stored: savedDraft(tenantId, appletId),
+    stored: savedDraft(owner, appletId),
     faults: (draft, revision) => faultsBy(AppletUpdate, appletBody(draft, revision)),
     publish: async (draft, revision, confirmed) => {
       const body = { ...appletBody(draft, revision), confirmed }

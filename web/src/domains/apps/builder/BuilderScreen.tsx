@@ -42,8 +42,8 @@ interface BuilderScreenProps {
 
 export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const { t } = useTranslation('apps')
-  const { tenantId } = useTenantScope()
-  const edited = useAppDraft(tenantId, app)
+  const { tenantId, userId } = useTenantScope()
+  const edited = useAppDraft({ tenantId, userId }, app)
   const [errors, setErrors] = useState(0)
   const [view, setView] = useState<BuilderView>(first)
   const [selected, setSelected] = useState<Selected>(null)

@@ -279,7 +279,7 @@ function editing(field: FieldInput): EditedApp {
   })
   const nothing = () => undefined
   return {
-    source: appSource(new QueryClient(), TENANT, id(1)),
+    source: appSource(new QueryClient(), { tenantId: TENANT, userId: id(9) }, id(1)),
     base,
     draft: draftOf(base),
     changes: 0,

@@ -62,7 +62,10 @@ async function aForm(over: { tab?: string; layout?: AppView['layout'] } = {}) {
   const wrap = (children: ReactNode) => createElement(QueryClientProvider, { client }, children)
   const hook = await renderHook(
     ({ tab = null }: { tab?: string | null }) => {
-      const edited = useAppDraft(TENANT, { ...APP, layout: over.layout ?? APP.layout })
+      const edited = useAppDraft(
+        { tenantId: TENANT, userId: 'me' },
+        { ...APP, layout: over.layout ?? APP.layout },
+      )
       return { draft: edited.draft, edits: useFormEdits({ edited, tab, onTab, onSelect }) }
     },
     { props: over, wrap },

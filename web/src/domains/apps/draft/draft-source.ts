@@ -3,7 +3,7 @@ import { AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { StoredDraft } from '../../../data/stored-draft.ts'
+import type { DraftOwner, StoredDraft } from '../../../data/stored-draft.ts'
 import { appQuery, keepApp, publishApp, readRevision, revisionsQuery } from '../model/apps.queries.ts'
 import type { AppDraft } from './app-draft.ts'
 import { savedDraft, type SavedDraft } from './saved-draft.ts'
@@ -25,10 +25,11 @@ export interface DraftSource {
   keep: (saved: AppView) => void
 }
 
-export function appSource(client: QueryClient, tenantId: string, appId: string): DraftSource {
+export function appSource(client: QueryClient, owner: DraftOwner, appId: string): DraftSource {
+  const { tenantId } = owner
   return {
     kind: 'app',
-    stored: savedDraft(tenantId, appId),
+    stored: savedDraft(owner, appId),
     faults: (draft, revision) => faultsBy(AppUpdate, bodyOf(draft, revision)),
     publish: (draft, revision, confirmed) =>
       publishApp(tenantId, appId, { ...AppUpdate.parse(bodyOf(draft, revision)), confirmed }),

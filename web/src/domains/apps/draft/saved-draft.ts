@@ -1,6 +1,6 @@
 import { AppUpdate } from '@caseloom/contract/apps/apps'
 import { z } from 'zod'
-import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
+import { type DraftOwner, type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
 import type { AppDraft } from './app-draft.ts'
 
 /** A draft stored in this browser until it is published. */
@@ -27,7 +27,7 @@ const SavedDraftShape: z.ZodType<SavedDraft> = z
     return { ...saved, draft: whole.success ? whole.data : (saved.draft as unknown as AppDraft) }
   })
 
-/** The draft of one app. */
-export function savedDraft(tenantId: string, appId: string): StoredDraft<SavedDraft> {
-  return storedDraft(`caseloom.app-draft.${tenantId}.${appId}`, SavedDraftShape)
+/** A person’s draft of one app. */
+export function savedDraft({ tenantId, userId }: DraftOwner, appId: string): StoredDraft<SavedDraft> {
+  return storedDraft(`caseloom.app-draft.${tenantId}.${userId}.${appId}`, SavedDraftShape)
 }

@@ -15,7 +15,7 @@ notifyManager.setScheduler((run) => run())
 
 const TENANT = '019a0000-0000-7000-8000-0000000000c1'
 const APP = '019a0000-0000-7000-8000-0000000000a1'
-const STORED = `caseloom.app-draft.${TENANT}.${APP}`
+const STORED = `caseloom.app-draft.${TENANT}.me.${APP}`
 const fetched = vi.fn<typeof fetch>()
 let client: QueryClient
 let stored: Map<string, string>
@@ -57,8 +57,8 @@ function anApp(over: Record<string, unknown> = {}): AppView {
 }
 
 const wrap = (children: ReactNode) => createElement(QueryClientProvider, { client }, children)
-const anEdit = (app = anApp()) =>
-  renderHook((given: AppView) => useAppDraft(TENANT, given), { props: app, wrap })
+const anEdit = (app = anApp(), userId = 'me') =>
+  renderHook((given: AppView) => useAppDraft({ tenantId: TENANT, userId }, given), { props: app, wrap })
 type Edit = Awaited<ReturnType<typeof anEdit>>
 
 function answered(status: number, body: object): void {
@@ -107,6 +107,16 @@ describe('the draft of an app', () => {
     expect(second.now().restoredAt).not.toBeNull()
     await doing(() => second.now().discard())
     expect([second.now().draft.name, second.now().restoredAt, stored.size]).toEqual(['Alert', null, 0])
+  })
+
+  test('belongs to the person who edits: the next one in the same browser begins with the app', async () => {
+    const mine = await anEdit()
+    await rename(mine, 'Incident')
+    await mine.unmount()
+    const theirs = await anEdit(anApp(), 'someone-else')
+    expect([theirs.now().draft.name, theirs.now().restoredAt]).toEqual(['Alert', null])
+    await theirs.unmount()
+    expect((await anEdit()).now().draft.name).toBe('Incident')
   })
 
   test('follows what others publish only while nothing is changed', async () => {

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../../data/describe-error.ts'
+import type { DraftOwner } from '../../../data/stored-draft.ts'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
 import { type MergedSave, useMergedSave } from '../../../ui/draft/use-merged-save.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -42,9 +43,12 @@ export interface EditedApp {
 }
 
 /** The draft of an app: stored in this browser until it is published, and never lost by a failure. */
-export function useAppDraft(tenantId: string, app: AppView): EditedApp {
+export function useAppDraft({ tenantId, userId }: DraftOwner, app: AppView): EditedApp {
   const client = useQueryClient()
-  const source = useMemo(() => appSource(client, tenantId, app.id), [client, tenantId, app.id])
+  const source = useMemo(
+    () => appSource(client, { tenantId, userId }, app.id),
+    [client, tenantId, userId, app.id],
+  )
   return useDraft(source, app)
 }
 

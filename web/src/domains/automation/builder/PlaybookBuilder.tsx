@@ -48,8 +48,8 @@ interface PlaybookBuilderProps {
 }
 
 export function PlaybookBuilder({ playbook, search, onSearch, beside }: PlaybookBuilderProps) {
-  const { tenantId, timeZone } = useTenantScope()
-  const { session, state } = useDraft(tenantId, playbook)
+  const { tenantId, userId, timeZone } = useTenantScope()
+  const { session, state } = useDraft({ tenantId, userId }, playbook)
   const shared = useShared({ playbook, session, state, search, onSearch })
   const [dialog, setDialog] = useState<Dialog>(null)
   const [aside, setAside] = useState<Aside | null>(null)

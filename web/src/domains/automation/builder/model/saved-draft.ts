@@ -1,6 +1,6 @@
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
-import { type StoredDraft, storedDraft } from '../../../../data/stored-draft.ts'
+import { type DraftOwner, type StoredDraft, storedDraft } from '../../../../data/stored-draft.ts'
 
 const SavedDraftShape = z.object({
   revision: z.number().int(),
@@ -10,7 +10,7 @@ const SavedDraftShape = z.object({
 })
 export type SavedDraft = z.infer<typeof SavedDraftShape>
 
-/** The draft of one playbook, while it is ahead of the server. */
-export function savedDraft(tenantId: string, playbookId: string): StoredDraft<SavedDraft> {
-  return storedDraft(`caseloom.playbook-draft.${tenantId}.${playbookId}`, SavedDraftShape)
+/** A person’s draft of one playbook, while it is ahead of the server. */
+export function savedDraft({ tenantId, userId }: DraftOwner, playbookId: string): StoredDraft<SavedDraft> {
+  return storedDraft(`caseloom.playbook-draft.${tenantId}.${userId}.${playbookId}`, SavedDraftShape)
 }

@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError, hasCode } from '../../../../data/api-error.ts'
 import { call } from '../../../../data/call.ts'
 import { describeError } from '../../../../data/describe-error.ts'
+import type { DraftOwner } from '../../../../data/stored-draft.ts'
 import { getPlaybook } from '@caseloom/contract/automation/automation'
 import { keepPlaybook, saveDraft } from './builder.queries.ts'
 import { type Answer, type DraftPorts, DraftSession, type DraftState } from './draft-session.ts'
@@ -11,13 +12,13 @@ import { savedDraft } from './saved-draft.ts'
 
 /** The edited draft: saved automatically, merged with others' changes. */
 export function useDraft(
-  tenantId: string,
+  { tenantId, userId }: DraftOwner,
   playbook: PlaybookView,
 ): { session: DraftSession; state: DraftState } {
   const client = useQueryClient()
   const [session] = useState(() => {
     if (!isStored(playbook)) return new DraftSession(playbook, null, NO_PORTS)
-    const stored = savedDraft(tenantId, playbook.id)
+    const stored = savedDraft({ tenantId, userId }, playbook.id)
     return new DraftSession(playbook, playbook.can.build ? stored.read() : null, {
       send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
       keep: stored.write,
