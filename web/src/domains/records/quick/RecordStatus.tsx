@@ -12,6 +12,7 @@ import { attackEventsQuery } from '../attack/attack.queries.ts'
 import { RUN_KEY, useHeaderButtons } from '../buttons/useHeaderButtons.ts'
 import type { Pager } from '../list/usePager.ts'
 import type { FormLogic } from '../logic/useFormLogic.ts'
+import classes from '../model/Records.module.css'
 import { closingState } from './closing-state.ts'
 import { isHidden, QUICK_KEYS, QUICK_KINDS, quickField } from './quick-fields.ts'
 
@@ -51,14 +52,16 @@ export function RecordStatus({ logic, record, pager, children }: RecordStatusPro
             </KeyHint>
           )}
           {pager.position !== null && <KeyHint keys={<Kbd keys="V" />}>{t('hints.split')}</KeyHint>}
-          <EventsHint record={record} />
-          {kinds.map((kind) => (
-            <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>
-              {t(`hints.${kind}`)}
-            </KeyHint>
-          ))}
-          {mayStart && <KeyHint keys={<Kbd keys={RUN_KEY} />}>{t('hints.run')}</KeyHint>}
-          {mayClose && <KeyHint keys={<Kbd keys="E" />}>{t('hints.close')}</KeyHint>}
+          <span className={classes.roomy}>
+            <EventsHint record={record} />
+            {kinds.map((kind) => (
+              <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>
+                {t(`hints.${kind}`)}
+              </KeyHint>
+            ))}
+            {mayStart && <KeyHint keys={<Kbd keys={RUN_KEY} />}>{t('hints.run')}</KeyHint>}
+            {mayClose && <KeyHint keys={<Kbd keys="E" />}>{t('hints.close')}</KeyHint>}
+          </span>
           <Shortcuts />
           <LiveState status={live} />
         </>
