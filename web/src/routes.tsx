@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
+import { parseSearch, stringifySearch, textsOf } from './data/search-params.ts'
 import { readListState } from './domains/records/model/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { contentRoutes } from './content-routes.tsx'
@@ -77,13 +77,8 @@ const recordRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'record/$appId/$recordId',
   beforeLoad: (at) => guards.needs('record:read')(at),
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): Partial<Record<'tab' | 'tactic' | 'event' | 'kind' | 'by' | 'clock', string>> => {
-    const names = ['tab', 'tactic', 'event', 'kind', 'by', 'clock'] as const
-    const pairs = names.map((name) => [name, textParam(search, name)] as const)
-    return Object.fromEntries(pairs.filter(([, text]) => text !== undefined))
-  },
+  validateSearch: (search: Record<string, unknown>) =>
+    textsOf(search, 'tab', 'tactic', 'event', 'kind', 'by', 'clock'),
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })
 

@@ -4,14 +4,12 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
-import { IconRoute, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
-import { Avatar } from '../../ui/glyphs/Avatar.tsx'
-import { ClockTime, DateTime } from '../../ui/Times.tsx'
+import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../field-types/parts/field-text.ts'
 import { shownField } from '../../field-types/parts/shown-field.ts'
 import type { People } from '../../field-types/field-type.ts'
@@ -19,6 +17,7 @@ import { changedPart, shorten } from './model/changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './model/Records.module.css'
+import { ActorGlyph, ThreadEntry } from './timeline/ThreadEntry.tsx'
 
 interface EntryProps {
   app: AppView
@@ -31,23 +30,18 @@ interface EntryProps {
 export function ChangeEntry({ app, entry, people, workflowRun }: EntryProps) {
   const { t } = useTranslation('records')
   return (
-    <li className={classes.entry}>
-      <span className={classes.entryTime}>
-        <ClockTime at={entry.at} />
-      </span>
-      <span className={classes.glyph}>
-        {entry.actor.kind !== 'user' ? (
-          <ActorIcon kind={entry.actor.kind} />
-        ) : (
-          <Avatar name={entry.actor.name} size={20} own={entry.actor.id === people.me} />
-        )}
-      </span>
-      <span className={classes.entryHead}>
-        <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
-        {entry.actor.via !== undefined && ` ${t(`history.via.${entry.actor.via}`)}`}
-        {entry.detail !== undefined && `: ${entry.detail}`}
-        <RunLink actor={entry.actor} />
-      </span>
+    <ThreadEntry
+      at={entry.at}
+      glyph={<ActorGlyph actor={entry.actor} me={people.me} />}
+      head={
+        <>
+          <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
+          {entry.actor.via !== undefined && ` ${t(`history.via.${entry.actor.via}`)}`}
+          {entry.detail !== undefined && `: ${entry.detail}`}
+          <RunLink actor={entry.actor} />
+        </>
+      }
+    >
       <CommentText entry={entry} />
       <ul className={classes.changes}>
         {entry.changes.map((change) => {
@@ -73,7 +67,7 @@ export function ChangeEntry({ app, entry, people, workflowRun }: EntryProps) {
           )
         })}
       </ul>
-    </li>
+    </ThreadEntry>
   )
 }
 
@@ -149,11 +143,6 @@ function CommentText({ entry }: { entry: HistoryEntry }) {
       <bdi>{shorten(plainTextOf(comment.text))}</bdi>
     </p>
   )
-}
-
-function ActorIcon({ kind }: { kind: 'playbook' | 'system' }) {
-  const Icon = kind === 'playbook' ? IconRoute : IconSettings
-  return <Icon size={18} stroke={1.6} aria-hidden />
 }
 
 /** In one line; null for an empty value. */

@@ -21,8 +21,8 @@ import {
   besideItems,
   type Clock,
   CLOCKS,
+  inLane,
   itemsOf,
-  laneOf,
   LANES,
   mergedTimeline,
 } from './timeline/merged-timeline.ts'
@@ -58,7 +58,7 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
     )
   }
   const lane = LANES.find((one) => one === search.kind) ?? null
-  const shown = itemsOf(items, search.by).filter((item) => lane === null || laneOf(item) === lane)
+  const shown = inLane(itemsOf(items, search.by), lane)
   const isEmpty = items.length === 0 && query.isSuccess && attack.isSuccess
   const mayChange = attack.data?.can.change ?? false
   return (

@@ -13,10 +13,11 @@ import { addressParts, textParam } from '../../data/search-params.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { visibleColumns } from '../../ui/grid/grid-column.ts'
 import { formatCount } from '../../ui/time.ts'
-import { type ListRow, listColumns, titleOf, usualColumns } from './list/list-columns.tsx'
-import { markedColumns } from './list/marked-columns.tsx'
+import { type ListRow, titleOf } from './list/list-columns.tsx'
+import { sameTab } from './list/usePager.ts'
 import { type Trail, writeTrail } from './list/trail.ts'
-import { markedFields, rowHue, useRowMarks } from './list/useRowMarks.ts'
+import { useAppColumns } from './list/useAppColumns.ts'
+import { rowHue } from './list/useRowMarks.ts'
 import { type ListSearch, recordListQuery, recordQuery } from './model/records.queries.ts'
 import { WithApp } from './model/WithApp.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
@@ -43,8 +44,8 @@ function ListOfApp({ app, recordId, trail, onClose }: SplitListProps & { app: Ap
   const { t } = useTranslation('split')
   const frame = useRef<HTMLDivElement>(null)
   const { columns, layout, search, marksOf, shown } = useColumns(app, trail)
-  const { query, items, total, live } = useRows(app, search, frame)
-  const open = useOpenStop({ appId: app.id, trail, items, query })
+  const { query, items, next, total, live } = useRows(app, search, frame)
+  const open = useOpenStop({ appId: app.id, trail, items, next, total })
   return (
     <>
       <Head trail={trail} total={total} onClose={onClose} />
@@ -98,7 +99,8 @@ function useRows(app: AppView, search: ListSearch, frame: RefObject<HTMLElement 
     slipsIn: () => frame.current?.querySelector('[role="grid"]')?.scrollTop === 0,
   })
   const live = { newCount, onShowNew: showNew, flashing }
-  return { query, items, total: query.data?.pages[0]?.total, live }
+  const pages = query.data?.pages
+  return { query, items, next: pages?.at(-1)?.next ?? null, total: pages?.[0]?.total, live }
 }
 
 /** The focus may be anywhere in the list; the record that is shown decides where a step begins. */
@@ -140,20 +142,11 @@ function Head({ trail, total, onClose }: HeadProps) {
 
 /** The columns of the list, as many as there is room for, and the search that reads them. */
 function useColumns(app: AppView, trail: Trail) {
-  const { t } = useTranslation('records')
-  const { userId } = useTenantScope()
-  const people = usePeople()
-  const marksOf = useRowMarks(app)
-  const columns = useMemo(
-    () => markedColumns(listColumns(app, people, t), marksOf),
-    [app, people, t, marksOf],
-  )
-  const usual = useMemo(() => usualColumns(app), [app])
+  const { marked, marksOf, ...lists } = useAppColumns(app, usePeople())
+  const { columns } = lists
   const { layout } = useListColumns({
-    columns,
-    usual,
+    ...lists,
     cols: textParam(addressParts(trail.back).search, 'cols'),
-    storageKey: `caseloom.cols.${userId}.${app.id}`,
     onCols: () => undefined,
   })
   // Chosen columns fold here as well: they were chosen for a whole page.
@@ -165,9 +158,9 @@ function useColumns(app: AppView, trail: Trail) {
       ...(filter === undefined ? {} : { filter }),
       ...(text === undefined ? {} : { text, highlights: true }),
       ...(sort === undefined ? {} : { sort }),
-      columns: [...new Set([app.titleField, ...shown, ...markedFields(app)])].toSorted(),
+      columns: [...new Set([app.titleField, ...shown, ...marked])].toSorted(),
     }),
-    [filter, text, sort, app, shown],
+    [filter, text, sort, app, shown, marked],
   )
   return { columns, layout: folding, search, marksOf, shown: useMemo(() => new Set(shown), [shown]) }
 }
@@ -176,28 +169,27 @@ interface OpenStop {
   appId: string
   trail: Trail
   items: readonly ListRow[]
-  query: {
-    data: { pages: readonly { next: string | null; total?: Trail['total'] | undefined }[] } | undefined
-  }
+  /** Cursor of the page after the rows. */
+  next: string | null
+  total: Trail['total'] | undefined
 }
 
 /** Shows another record of the list; from then on, J and K go through the list as it is now. */
-function useOpenStop({ appId, trail, items, query }: OpenStop) {
+function useOpenStop({ appId, trail, items, next, total }: OpenStop) {
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (row: ListRow) => {
-    const pages = query.data?.pages
     writeTrail(scope, {
       ...trail,
       stops: items.map(({ id, trackingId }) => ({ id, trackingId })),
-      next: pages?.at(-1)?.next ?? null,
-      total: pages?.[0]?.total ?? null,
+      next,
+      total: total ?? null,
       at: row.id,
     })
     // The record that is shown stays until the other one is there.
     await client.prefetchQuery(recordQuery(scope.tenantId, appId, row.id))
     const to = paths.record(scope, appId, row.id)
-    await navigate({ to, search: (now: Record<string, unknown>) => now, replace: true })
+    await navigate({ to, search: sameTab, replace: true })
   }
 }

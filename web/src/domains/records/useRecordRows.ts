@@ -2,13 +2,10 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { visibleColumns } from '../../ui/grid/grid-column.ts'
-import { markedColumns } from './list/marked-columns.tsx'
-import { markedFields, useRowMarks } from './list/useRowMarks.ts'
-import { listColumns, usualColumns } from './list/list-columns.tsx'
+import { useAppColumns } from './list/useAppColumns.ts'
 import { boardField, cardFields } from './groups/board-fields.ts'
 import { useRecordGroups } from './groups/useRecordGroups.ts'
 import { isBoard, searchOf } from './model/list-search.ts'
@@ -26,21 +23,13 @@ interface RecordRowsOptions {
 
 /** Requested columns follow from the list's state and layout. */
 export function useRecordRows({ app, view, state, setState, people }: RecordRowsOptions) {
-  const { t } = useTranslation('records')
-  const { userId } = useTenantScope()
   const mayView = useMay('report:read')
-  const marksOf = useRowMarks(app)
-  const columns = useMemo(
-    () => markedColumns(listColumns(app, people, t), marksOf),
-    [app, people, t, marksOf],
-  )
-  const marked = useMemo(() => markedFields(app), [app])
-  const usual = useMemo(() => usualColumns(app), [app])
+  const { columns, usual, marked, marksOf, storageKey } = useAppColumns(app, people)
   const { layout, setLayout } = useListColumns({
     columns,
     usual,
     cols: state.cols,
-    storageKey: view === undefined ? `caseloom.cols.${userId}.${app.id}` : null,
+    storageKey: view === undefined ? storageKey : null,
     onCols: (cols) => {
       const { cols: _old, ...rest } = state
       setState(cols === undefined ? rest : { ...rest, cols })

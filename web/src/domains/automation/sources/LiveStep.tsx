@@ -18,7 +18,7 @@ import { Fact } from '../shared/Panel.tsx'
 import { HookSetup } from '../triggers/HookSetup.tsx'
 import { triggersQuery } from '../triggers/triggers.queries.ts'
 import { FirstEvent } from './FirstEvent.tsx'
-import { HEADER, setupEn } from './setup.en.ts'
+import { setupEn } from './setup.en.ts'
 import classes from './Sources.module.css'
 import { Steps } from './Steps.tsx'
 import type { ConnectDraft } from './connect-draft.ts'
@@ -107,9 +107,9 @@ function SetupSteps({ source, auth }: Pick<ConnectDraft, 'source' | 'auth'>) {
         {t('live.steps')}
       </h2>
       <ol className={automation.howTo}>
-        {Object.entries(steps)
-          .filter(([, step]) => step !== HEADER || auth === 'secret')
-          .map(([name]) => (
+        {Object.keys(steps)
+          .filter((name) => name !== 'header' || auth === 'secret')
+          .map((name) => (
             <li key={name}>{t(`setup.steps.${key}.${name}`)}</li>
           ))}
       </ol>

@@ -8,13 +8,16 @@ import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { addressParts } from '../../../data/search-params.ts'
+import { addressParts, textsOf } from '../../../data/search-params.ts'
 import { useModelNews } from '../../../data/useHubs.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { recordQuery } from '../model/records.queries.ts'
 import { placeIn, readTrail, type Stop, type Trail, withoutStop, withPage, writeTrail } from './trail.ts'
 
 const PAGE = 100
+
+/** The search of the next record: filters of the timeline are about one record. */
+export const sameTab = (now: Record<string, unknown>) => textsOf(now, 'tab')
 
 export interface Pager {
   /** Of the list; null when the record wasn't opened from one. */
@@ -103,9 +106,7 @@ function useGo({ appId, recordId, trail, keep }: Going): Pager['go'] {
         if (!found) continue
         // Back leads to the list, however many records were opened.
         const to = paths.record(scope, appId, stop.id)
-        // Filters of the timeline are about one record.
-        const search = ({ tab }: Record<string, unknown>) => (typeof tab === 'string' ? { tab } : {})
-        await navigate({ to, search, replace: true })
+        await navigate({ to, search: sameTab, replace: true })
         return true
       }
     } catch (error) {

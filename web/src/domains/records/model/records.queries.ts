@@ -21,6 +21,7 @@ import {
   queryOptions,
   skipToken,
 } from '@tanstack/react-query'
+import { allPages } from '../../../data/all-pages.ts'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
@@ -165,20 +166,14 @@ export function recordApprovalsQuery(tenantId: string, recordId: string) {
   })
 }
 
-export async function everyApproval(tenantId: string, recordId: string, signal?: AbortSignal) {
-  const read = (cursor: string | null) =>
+export function everyApproval(tenantId: string, recordId: string, signal?: AbortSignal) {
+  return allPages((paging) =>
     call(listApprovals, {
       params: { tenantId },
-      query: { box: 'visible', recordId, limit: 200, ...(cursor === null ? {} : { cursor }) },
+      query: { box: 'visible', recordId, ...paging },
       ...(signal === undefined ? {} : { signal }),
-    })
-  let page = await read(null)
-  const items = page.items
-  while (page.next !== null) {
-    page = await read(page.next)
-    items.push(...page.items)
-  }
-  return items
+    }),
+  )
 }
 
 /** A run was started from a record, or ended: the runs that are shown beside it are refetched. */

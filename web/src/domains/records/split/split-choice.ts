@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { storedDraft } from '../../../data/stored-draft.ts'
 import { LIST_WIDTH } from './split-width.ts'
 
 const Choice = z.object({ isOn: z.boolean(), width: z.number().min(LIST_WIDTH.min).max(LIST_WIDTH.max) })
@@ -11,31 +12,18 @@ const UNCHOSEN: Choice = { isOn: false, width: LIST_WIDTH.usual }
 const listeners = new Set<() => void>()
 let held: { userId: string; choice: Choice } | null = null
 
+const stored = (userId: string) => storedDraft(`caseloom.split.${userId}`, Choice)
+
 function choiceOf(userId: string): Choice {
-  if (held?.userId !== userId) held = { userId, choice: stored(userId) }
+  if (held?.userId !== userId) held = { userId, choice: stored(userId).read() ?? UNCHOSEN }
   return held.choice
 }
-
-function stored(userId: string): Choice {
-  try {
-    const text = localStorage.getItem(nameOf(userId))
-    return text === null ? UNCHOSEN : Choice.parse(JSON.parse(text))
-  } catch {
-    // Blocked storage, or a choice of another version.
-    return UNCHOSEN
-  }
-}
-
-const nameOf = (userId: string) => `caseloom.split.${userId}`
 
 function choose(userId: string, changes: Partial<Choice>): void {
   const choice = { ...choiceOf(userId), ...changes }
   held = { userId, choice }
-  try {
-    localStorage.setItem(nameOf(userId), JSON.stringify(choice))
-  } catch {
-    // Without storage, the choice ends with the page.
-  }
+  // Without storage, the choice ends with the page.
+  stored(userId).write(choice)
   for (const listener of listeners) listener()
 }
 

@@ -9,8 +9,9 @@ import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { straight } from '../../../ui/text/bidi-isolate.ts'
 import { formatCount } from '../../../ui/time.ts'
-import { ClockTime, DateTime } from '../../../ui/Times.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
 import records from '../model/Records.module.css'
+import { ThreadEntry } from './ThreadEntry.tsx'
 import classes from './Timeline.module.css'
 
 interface ApprovalEntryProps {
@@ -31,23 +32,22 @@ export function ApprovalEntry({ approval, hasEnded, at, recordId, me }: Approval
   const who = hasEnded && decidedBy.length > 0 ? decidedBy.map(({ name }) => name).join(', ') : playbook.title
   const verb = !hasEnded || state === 'open' ? t('approval.asked', { people }) : t(`approval.${state}`)
   return (
-    <li className={records.entry}>
-      <span className={records.entryTime}>
-        <ClockTime at={at} />
-      </span>
-      <span className={records.glyph}>
-        <Glyph {...{ approval, hasEnded, me }} />
-      </span>
-      <span className={records.entryHead}>
-        <bdi className={records.who}>{who}</bdi> {verb} <bdi>{straight(approval.title)}</bdi>
-      </span>
+    <ThreadEntry
+      at={at}
+      glyph={<Glyph {...{ approval, hasEnded, me }} />}
+      head={
+        <>
+          <bdi className={records.who}>{who}</bdi> {verb} <bdi>{straight(approval.title)}</bdi>
+        </>
+      }
+    >
       <Facts approval={approval} />
       {!hasEnded && state === 'open' && (
         <div className={classes.answer}>
           <Suspense>{questions?.answer({ approvalId: approval.id, recordId })}</Suspense>
         </div>
       )}
-    </li>
+    </ThreadEntry>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { IconChevronRight, IconRoute, IconSettings } from '@tabler/icons-react'
+import { IconChevronRight, IconRoute } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { formatCount } from '../../../ui/time.ts'
-import { ClockTime } from '../../../ui/Times.tsx'
 import records from '../model/Records.module.css'
 import { type Burst, burstFields } from './thread.ts'
+import { ActorGlyph, ThreadEntry } from './ThreadEntry.tsx'
 import classes from './Timeline.module.css'
 
 const NAMED_FIELDS = 3
@@ -32,37 +31,33 @@ export function BurstEntry({ burst, app, me, children }: BurstEntryProps) {
   const more = fields.length - NAMED_FIELDS
   return (
     <>
-      <li className={records.entry}>
-        <span className={records.entryTime}>
-          <ClockTime at={first.at} />
-        </span>
-        <span className={records.glyph}>
-          <BurstGlyph first={first} me={me} />
-        </span>
-        <span className={records.entryHead}>
-          <span className={records.who}>{name}</span>{' '}
-          {t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })}{' '}
-          <button
-            type="button"
-            className={classes.pill}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconChevronRight size={12} stroke={1.8} aria-hidden />
-            {fields.length === 0 ? t('burst.show') : fields.slice(0, NAMED_FIELDS).join(', ')}
-            {more > 0 && `, ${t('burst.more', { number: formatCount(more) })}`}
-          </button>
-        </span>
-      </li>
+      <ThreadEntry
+        at={first.at}
+        glyph={
+          first.kind === 'run' ? (
+            <IconRoute size={18} stroke={1.6} aria-hidden />
+          ) : (
+            <ActorGlyph actor={first.entry.actor} me={me} />
+          )
+        }
+        head={
+          <>
+            <span className={records.who}>{name}</span>{' '}
+            {t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })}{' '}
+            <button
+              type="button"
+              className={classes.pill}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconChevronRight size={12} stroke={1.8} aria-hidden />
+              {fields.length === 0 ? t('burst.show') : fields.slice(0, NAMED_FIELDS).join(', ')}
+              {more > 0 && `, ${t('burst.more', { number: formatCount(more) })}`}
+            </button>
+          </>
+        }
+      />
       {isOpen && children}
     </>
   )
-}
-
-function BurstGlyph({ first, me }: { first: Burst['items'][0]; me: string }) {
-  if (first.kind !== 'change') return <IconRoute size={18} stroke={1.6} aria-hidden />
-  const { kind, id, name } = first.entry.actor
-  if (kind === 'user') return <Avatar name={name} size={20} own={id === me} />
-  const Icon = kind === 'playbook' ? IconRoute : IconSettings
-  return <Icon size={18} stroke={1.6} aria-hidden />
 }

@@ -6,6 +6,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { allPages } from '../../../data/all-pages.ts'
 import { call } from '../../../data/call.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { saveFile } from '../../../data/files.ts'
@@ -15,7 +16,7 @@ import type { People } from '../../../field-types/field-type.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { AttackPlace } from '../attack/attack.queries.ts'
 import { everyApproval } from '../model/records.queries.ts'
-import { besideItems, type Clock, itemsOf, type Lane, laneOf, mergedTimeline } from './merged-timeline.ts'
+import { besideItems, type Clock, inLane, itemsOf, type Lane, mergedTimeline } from './merged-timeline.ts'
 import { exportedEntry, timelineCsv } from './timeline-export.ts'
 
 const FORMATS = ['csv', 'json'] as const
@@ -35,9 +36,7 @@ export function ExportTimeline({ place, app, people, shown }: ExportTimelineProp
   const saving = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) => {
       const all = await everything(place, mayReadRuns, shown.clock)
-      const items = itemsOf(all, shown.person).filter((item) =>
-        shown.lane === null ? true : laneOf(item) === shown.lane,
-      )
+      const items = inLane(itemsOf(all, shown.person), shown.lane)
       const words = {
         fields: app.fields,
         text: (field: Parameters<typeof textOf>[0], value: Parameters<typeof textOf>[1]) =>
@@ -75,24 +74,11 @@ export function ExportTimeline({ place, app, people, shown }: ExportTimelineProp
 
 async function everything({ tenantId, appId, recordId }: AttackPlace, mayReadRuns: boolean, clock: Clock) {
   const params = { tenantId, appId, recordId }
-  const paging = (cursor: string | null) => ({ limit: 200, ...(cursor === null ? {} : { cursor }) })
-  const entries = await allPages((cursor) => call(recordHistory, { params, query: paging(cursor) }))
+  const entries = await allPages((paging) => call(recordHistory, { params, query: paging }))
   const runs = mayReadRuns
-    ? await allPages((cursor) =>
-        call(listRuns, { params: { tenantId }, query: { recordId, ...paging(cursor) } }),
-      )
+    ? await allPages((paging) => call(listRuns, { params: { tenantId }, query: { recordId, ...paging } }))
     : []
   const events = await call(listAttackEvents, { params })
   const approvals = await everyApproval(tenantId, recordId)
   return mergedTimeline(entries, besideItems({ events: events.items, runs, approvals }, clock), true)
-}
-
-async function allPages<Item>(
-  read: (cursor: string | null) => Promise<{ items: Item[]; next: string | null }>,
-): Promise<Item[]> {
-  const items: Item[] = []
-  for (let page = await read(null); ; page = await read(page.next)) {
-    items.push(...page.items)
-    if (page.next === null) return items
-  }
 }

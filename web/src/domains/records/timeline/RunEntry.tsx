@@ -6,8 +6,9 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { stateOf } from '../../../ui/glyphs/state.ts'
 import { formatCount } from '../../../ui/time.ts'
-import { ClockTime, Duration } from '../../../ui/Times.tsx'
+import { Duration } from '../../../ui/Times.tsx'
 import records from '../model/Records.module.css'
+import { ThreadEntry } from './ThreadEntry.tsx'
 import classes from './Timeline.module.css'
 
 /** A run that touched the record, at its start, with how it ended. */
@@ -16,16 +17,15 @@ export function RunEntry({ run }: { run: RunSummary }) {
   const scope = useTenantScope()
   const { startedAt, endedAt } = run
   return (
-    <li className={records.entry}>
-      <span className={records.entryTime}>
-        <ClockTime at={startedAt} />
-      </span>
-      <span className={records.glyph}>
-        <StateGlyph state={stateOf(run.state) ?? 'queued'} />
-      </span>
-      <span className={records.entryHead}>
-        <span className={records.who}>{run.playbook.title}</span> {t(`run.${run.state}`)}
-      </span>
+    <ThreadEntry
+      at={startedAt}
+      glyph={<StateGlyph state={stateOf(run.state) ?? 'queued'} />}
+      head={
+        <>
+          <span className={records.who}>{run.playbook.title}</span> {t(`run.${run.state}`)}
+        </>
+      }
+    >
       <span className={classes.facts}>
         <span>{t('run.number', { number: formatCount(run.number) })}</span>
         {endedAt !== null && <Duration ms={Date.parse(endedAt) - Date.parse(startedAt)} />}
@@ -34,6 +34,6 @@ export function RunEntry({ run }: { run: RunSummary }) {
           {t('run.open')}
         </Link>
       </span>
-    </li>
+    </ThreadEntry>
   )
 }

@@ -106,6 +106,11 @@ export function itemsOf(
     : items.filter((item) => peopleOf(item).some(({ id }) => id === personId))
 }
 
+/** The items of a lane; all without one. */
+export function inLane(items: readonly TimelineItem[], lane: Lane | null): readonly TimelineItem[] {
+  return lane === null ? items : items.filter((item) => laneOf(item) === lane)
+}
+
 /** How many items each lane has. */
 export function laneCounts(items: readonly TimelineItem[]): Record<Lane, number> {
   const counts = { attack: 0, people: 0, runs: 0, record: 0 }
