@@ -99,6 +99,27 @@ describe('permissions on a record', () => {
     await alice.getByRole('tab', { name: 'Details' }).click()
   })
 
+  it('shows who else has it open, and marks the field in which they type', async () => {
+    const here = (page: Page) => page.getByRole('list', { name: 'Also viewing' })
+    await here(alice).getByText('Bob Brandt is viewing this record').waitFor()
+    await here(bob)
+      .getByText(/^Alice \w+ is viewing this record$/)
+      .waitFor()
+    await bob.getByRole('button', { name: 'Edit Description' }).click()
+    const text = bob.getByRole('textbox', { name: 'Description' })
+    await text.fill('Evidence is on its way')
+    await here(alice).getByText('Bob Brandt is editing Description').waitFor()
+    const flag = alice.getByText('Bob Brandt is editing', { exact: true })
+    await flag.waitFor()
+    await lookAt(alice, 'record-rights-presence')
+    await text.press('Escape')
+    await expect.poll(() => flag.count()).toBe(0)
+    await openList(bob)
+    await expect.poll(() => here(alice).count()).toBe(0)
+    await row(bob).first().click()
+    await here(alice).getByText('Bob Brandt is viewing this record').waitFor()
+  })
+
   it('restricted in one browser, it disappears immediately from the page, the list, and the search of the other', async () => {
     const second = await other.context.newPage()
     await second.goto(demo.product.address)

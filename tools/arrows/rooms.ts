@@ -38,6 +38,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'permissions',
     'comments',
     'attack-events',
+    'presence',
     'history',
     'workflow-runs',
     'merge',
@@ -111,6 +112,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'web/src/domains/apps/workflow': ['model', 'trial'],
   'web/src/domains/records': [
     'model',
+    'presence',
     'runs',
     'logic',
     'testing',

@@ -7,6 +7,7 @@
  */
 export type KeyKind =
   | 'records'
+  | 'viewers'
   | 'apps'
   | 'settings'
   | 'users'

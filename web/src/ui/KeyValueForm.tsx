@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Hue, hueVar } from './glyphs/hue.ts'
 import classes from './KeyValueForm.module.css'
 import { useEditing } from './useEditing.ts'
 
@@ -71,6 +72,8 @@ interface KeyValueProps {
   why?: ReactNode
   /** Under the value. */
   notes?: ReactNode
+  /** Someone else is editing it: what to say, and their hue. */
+  editedBy?: { text: string; hue: Hue }
 }
 
 /** One field of a `KeyValueForm`. */
@@ -168,8 +171,14 @@ interface KeyCellProps {
 }
 
 function KeyCell({ props, id, open, setOpen, close, error }: KeyCellProps) {
+  const { editedBy } = props
   return (
-    <div className={classes.cell} data-cell>
+    <div
+      className={classes.cell}
+      data-cell
+      style={editedBy && flagColors(editedBy.hue)}
+      data-edited={editedBy && true}
+    >
       <Field {...props} id={id} open={open} onOpen={() => setOpen(true)} close={close} />
       {error !== undefined && (
         <p className={classes.error} id={`${id}-error`}>
@@ -177,6 +186,12 @@ function KeyCell({ props, id, open, setOpen, close, error }: KeyCellProps) {
         </p>
       )}
       {props.notes}
+      {editedBy !== undefined && <span className={classes.flag}>{editedBy.text}</span>}
     </div>
   )
+}
+
+function flagColors(hue: Hue): CSSProperties {
+  const colors = { '--kv-flag': hueVar(hue, 'border'), '--kv-flag-soft': hueVar(hue, 'soft') }
+  return { ...colors, '--kv-flag-text': hueVar(hue, 'text') } as CSSProperties // own variables
 }

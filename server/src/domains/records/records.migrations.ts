@@ -1,4 +1,5 @@
 import { attackEventsMigrations } from './attack-events/attack-events.migrations.ts'
+import { presenceMigrations } from './presence/presence.migrations.ts'
 import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
@@ -63,4 +64,5 @@ export const recordsMigrations: Migration[] = [
   ...mergeMigrations,
   ...workflowMigrations,
   ...attackEventsMigrations,
+  ...presenceMigrations,
 ]

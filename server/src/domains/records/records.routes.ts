@@ -1,4 +1,5 @@
 import { tryFieldChange as tryFieldChangeRoute } from '@caseloom/contract/apps/field-change'
+import { reportPresence as reportPresenceRoute } from '@caseloom/contract/records/presence'
 import * as routes from '@caseloom/contract/records/records'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -17,6 +18,7 @@ import type { JobsDeps } from './job-state/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
 import { bindMergeRoutes } from './merge/merge.routes.ts'
+import { reportPresence } from './presence/report-presence.ts'
 import { bindPromoteRoutes } from './promote/promote.routes.ts'
 import { bindRecordRightsRoutes } from './permissions/record-permissions.routes.ts'
 import { bindWorkflowRoutes } from './workflow-runs/workflow-runs.routes.ts'
@@ -72,6 +74,9 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindAttackEventRoutes(http, { apps, reserve: reserveIdempotencyKey })
   bindCommentRoutes(http, { apps, people, system, notifyMentioned, log })
   bindRecordRightsRoutes(http, { apps, people })
+  http.bindTenant(reportPresenceRoute, async ({ scope, actor, params, body }) => ({
+    items: await reportPresence({ apps }, scope, actor, { ...body, ...params }),
+  }))
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>
     records.recordHistory(scope, actor, { ...query, ...params }),
   )

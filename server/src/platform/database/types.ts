@@ -11,7 +11,7 @@ export type Announcement =
       /** Needed in a system transaction; a tenant's own is filled in. */
       tenantId?: string
       verb: ModelVerb
-      kind: 'records' | 'settings' | 'apps' | 'users' | 'approvals' | 'runs' | 'playbooks'
+      kind: 'records' | 'viewers' | 'settings' | 'apps' | 'users' | 'approvals' | 'runs' | 'playbooks'
       appId?: string
       id: string
       rev: number

@@ -41,6 +41,7 @@ import classes from './model/Records.module.css'
 import type { usePeople } from '../../data/people.ts'
 import type { FieldEdits } from './model/field-edits.ts'
 import type { RecordForm } from './model/useRecordForm.ts'
+import { useFieldTypist } from './presence/useFieldTypist.ts'
 import { RestoredDraft } from './saving/RestoredDraft.tsx'
 
 interface RecordDetailsProps {
@@ -140,10 +141,12 @@ function ValueField(props: DetailFieldProps & { isEditable: boolean }) {
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
   const logic = fieldLogic(field.key)
+  const typist = useFieldTypist(field.key)
   const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('noOne')) : undefined
   return (
     <KeyValue
       {...logic}
+      {...typist}
       label={field.label}
       value={shown ?? readValue(field, stored, people, t('noOne'))}
       wide={isWide}

@@ -45,6 +45,9 @@ import type { AutoSave } from './saving/useAutoSave.ts'
 import { useDraftedForm } from './saving/useDraftedForm.ts'
 import { useFieldEdits } from './saving/useFieldEdits.ts'
 import classes from './model/Records.module.css'
+import { ViewersHere } from './presence/ViewersHere.tsx'
+import { reportedEdits, usePresence } from './presence/usePresence.ts'
+import { Viewers } from './presence/viewers.ts'
 import { LockNotice } from './permissions/LockNotice.tsx'
 import { ReadOnly } from './permissions/ReadOnly.tsx'
 import { recordsEn } from './model/records.en.ts'
@@ -142,6 +145,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const logic = useFormLogic(app, record, form)
   const missing = useMissingButtons(app, logic.outcome)
   const { saving, edits, guard } = useFieldEdits({ app, record, drafted, logic })
+  const presence = usePresence(app.id, record.id)
   const title = titleOf(app, record)
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(`${record.trackingId} ${title}`, app.name)
@@ -150,32 +154,35 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   usePagerKeys(app, pager)
   return (
     <PageFrame>
-      <WithRail app={logic.app} record={record} people={people}>
-        <RecordHeader
-          {...{ record, title, app, logic, people, pager }}
-          onSaved={edits.cancel}
-          onClose={setClosing}
-        />
-        <LockNotice record={record} dirty={form.typed.length > 0} />
-        <RecordParts
-          app={app}
-          layout={logic.app.layout}
-          record={record}
-          people={people}
-          faulty={Object.keys(form.errors)}
-        >
-          {(tab) => (
-            <LogicForm logic={logic} recordId={record.id} missing={missing}>
-              <FormNotices {...{ app, record, form, saving }} />
-              <RecordDetails
-                {...{ record, form, edits, people, tab }}
-                app={logic.app}
-                outcome={logic.outcome}
-              />
-            </LogicForm>
-          )}
-        </RecordParts>
-      </WithRail>
+      <Viewers value={presence.viewers}>
+        <WithRail app={logic.app} record={record} people={people}>
+          <RecordHeader
+            {...{ record, title, app, logic, people, pager }}
+            onSaved={edits.cancel}
+            onClose={setClosing}
+          />
+          <LockNotice record={record} dirty={form.typed.length > 0} />
+          <RecordParts
+            app={app}
+            layout={logic.app.layout}
+            record={record}
+            people={people}
+            faulty={Object.keys(form.errors)}
+          >
+            {(tab) => (
+              <LogicForm logic={logic} recordId={record.id} missing={missing}>
+                <FormNotices {...{ app, record, form, saving }} />
+                <RecordDetails
+                  {...{ record, form, people, tab }}
+                  edits={reportedEdits(edits, presence)}
+                  app={logic.app}
+                  outcome={logic.outcome}
+                />
+              </LogicForm>
+            )}
+          </RecordParts>
+        </WithRail>
+      </Viewers>
       <RecordStatus logic={logic} record={record} pager={pager}>
         <SaveState app={app} form={form} saving={saving} />
       </RecordStatus>
@@ -235,6 +242,7 @@ function RecordHeader(props: RecordHeaderProps) {
         <h1 className={classes.title} title={title}>
           {title}
         </h1>
+        <ViewersHere app={logic.app} />
         <div className={classes.actions}>
           {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
           <PagerButtons pager={pager} />

@@ -1,0 +1,70 @@
+import type { RecordViewer } from '@caseloom/contract/records/presence'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTenantScope } from '../../../data/scope.tsx'
+import type { FieldEdits } from '../model/field-edits.ts'
+import { leaveRecord, viewersQuery } from './presence.queries.ts'
+
+/** How long after the last key someone still counts as typing. */
+const PAUSE_MS = 5_000
+
+export interface Presence {
+  /** Who else has the record open. */
+  viewers: readonly RecordViewer[]
+  /** Reports each key typed into a field. */
+  type: (field: string) => void
+  /** A field was left. */
+  rest: (field: string) => void
+}
+
+/** Registers this window at a record while the page is open, and follows who else is there. */
+export function usePresence(appId: string, recordId: string): Presence {
+  const { tenantId } = useTenantScope()
+  const [seat] = useState(() => crypto.randomUUID())
+  const field = useRef<string | null>(null)
+  const { data: viewers = [], refetch } = useQuery(
+    viewersQuery({ tenantId, appId, recordId, seat }, () => field.current),
+  )
+  useEffect(() => {
+    const leave = () => void leaveRecord({ tenantId, appId, recordId, seat })
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [tenantId, appId, recordId, seat])
+  const tell = (key: string | null) => {
+    if (field.current === key) return
+    field.current = key
+    void refetch()
+  }
+  const pause = useDebouncedCallback(() => tell(null), PAUSE_MS)
+  const type = (key: string) => {
+    pause()
+    tell(key)
+  }
+  const rest = (key: string) => {
+    if (field.current === key) tell(null)
+  }
+  return { viewers, type, rest }
+}
+
+/** The edits of a form, reported to the others. */
+export function reportedEdits(edits: FieldEdits, { type, rest }: Presence): FieldEdits {
+  return {
+    ...edits,
+    edit: (key, draft) => {
+      type(key)
+      edits.edit(key, draft)
+    },
+    leave: (key) => {
+      rest(key)
+      edits.leave(key)
+    },
+    cancel: (key) => {
+      rest(key)
+      edits.cancel(key)
+    },
+  }
+}
