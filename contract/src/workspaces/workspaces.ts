@@ -8,9 +8,9 @@ import { Sharing } from '../kernel/sharing.ts'
 
 const Name = z.string().trim().min(1).max(100)
 
-/** count needs no field; the others a number field. */
+/** count needs no field; the others a number field. p95 is the value that 95 of 100 records don't exceed. */
 export const Measure = z.strictObject({
-  of: z.enum(['count', 'sum', 'average', 'min', 'max']),
+  of: z.enum(['count', 'sum', 'average', 'median', 'p95', 'min', 'max']),
   field: Key.optional(),
 })
 export type Measure = z.infer<typeof Measure>
@@ -35,6 +35,12 @@ export const Widget = z.discriminatedUnion('kind', [
     measure: Measure,
     /** Shows the change against the same time before. */
     compare: z.boolean().default(false),
+    /** Absent: the figure alone. A gauge fills up to its target. */
+    as: z.literal('gauge').optional(),
+    /** In the unit of the figure: seconds of durations and clocks. `below` is good when the figure doesn't exceed it. */
+    target: z.strictObject({ value: z.number(), good: z.enum(['below', 'above']) }).optional(),
+    /** Shows the figure over the range as a small line. */
+    sparkline: z.boolean().optional(),
   }),
   z.strictObject({
     ...Place,
@@ -43,6 +49,20 @@ export const Widget = z.discriminatedUnion('kind', [
     ...overTime,
     measure: Measure,
     groupBy: Key,
+    limit: z.number().int().min(1).max(30).default(10),
+    /** Absent: bars. */
+    as: z.literal('donut').optional(),
+  }),
+  z.strictObject({
+    ...Place,
+    kind: z.literal('heat'),
+    ...source,
+    ...overTime,
+    measure: Measure,
+    /** One row for each value. */
+    groupBy: Key,
+    /** One column for each value, at most twelve. */
+    splitBy: Key,
     limit: z.number().int().min(1).max(30).default(10),
   }),
   z.strictObject({
@@ -53,6 +73,8 @@ export const Widget = z.discriminatedUnion('kind', [
     measure: Measure,
     /** One line for each value of this selection field, at most eight. */
     splitBy: Key.optional(),
+    /** Absent: counts and sums are bars, other measures lines. */
+    as: z.enum(['bars', 'line', 'area']).optional(),
   }),
   z.strictObject({
     ...Place,
@@ -83,12 +105,26 @@ export const WidgetData = z.discriminatedUnion('kind', [
     value: z.number().nullable(),
     before: z.number().nullable(),
     filter: Filter.nullable(),
+    /** The figure in each step of the range; only with a sparkline. */
+    steps: z.array(z.number().nullable()).optional(),
   }),
   z.object({
     kind: z.literal('bar'),
     buckets: z.array(Bucket),
     /** Sum of what did not fit. */
     others: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('heat'),
+    columns: z.array(z.object({ key: z.string().nullable(), label: z.string() })),
+    rows: z.array(
+      z.object({
+        key: z.string().nullable(),
+        label: z.string(),
+        /** One for each column; null where there is nothing to measure. */
+        cells: z.array(z.object({ value: z.number().nullable(), filter: Filter.nullable() })),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal('trend'),

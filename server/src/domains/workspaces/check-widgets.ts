@@ -3,7 +3,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail, isFailure } from '../../platform/errors.ts'
-import { figureOf, tableOf } from './widget-query.ts'
+import { figureOf, tableOf, type WidgetOf } from './widget-query.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
 
 type Path = Issue['path']
@@ -55,11 +55,8 @@ export async function widgetFaults(
   { widget, range, path }: { widget: Widget; range: TimeRange; path: Path },
 ): Promise<{ issues: Issue[]; unknown: boolean }> {
   if (widget.kind === 'text') return { issues: [], unknown: false }
-  if (widget.kind === 'number' && widget.compare && widget.timeField === undefined)
-    return {
-      issues: [{ path: [...path, 'timeField'], code: 'required', message: 'Select the period to compare' }],
-      unknown: false,
-    }
+  const own = widget.kind === 'number' ? numberIssues(widget, path) : []
+  if (own.length > 0) return { issues: own, unknown: false }
   try {
     if (widget.kind === 'table')
       await records.searchRecords(scope, actor, { ...tableOf(widget, range), limit: 1, count: 'none' })
@@ -81,6 +78,19 @@ export async function widgetFaults(
     }))
     return { issues, unknown: error.code === 'field.unknown' }
   }
+}
+
+function numberIssues(widget: WidgetOf<'number'>, path: Path): Issue[] {
+  const required = (key: string, message: string) => ({ path: [...path, key], code: 'required', message })
+  const issues: Issue[] = []
+  if (widget.timeField === undefined) {
+    if (widget.compare) issues.push(required('timeField', 'Select the period to compare'))
+    else if (widget.sparkline === true)
+      issues.push(required('timeField', 'Select the date field of the sparkline'))
+  }
+  if (widget.as === 'gauge' && widget.target === undefined)
+    issues.push(required('target', 'Enter the target of the gauge'))
+  return issues
 }
 
 /** A table sorts by one field, a search by several. */

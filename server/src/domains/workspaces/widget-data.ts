@@ -3,7 +3,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TimeRange, Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
-import type { Aggregate, WidgetOf } from './widget-query.ts'
+import type { Aggregate, Figure, WidgetOf } from './widget-query.ts'
 import { figureOf, tableOf } from './widget-query.ts'
 import { byOption, conditionOf, labelOf, OTHERS } from './widget-labels.ts'
 import { stretchBefore, timeCondition, together, unitOf } from './widget-time.rules.ts'
@@ -33,6 +33,8 @@ export async function widgetData(deps: WorkspacesDeps, look: Look, widget: Widge
       return numberData(deps, look, widget)
     case 'bar':
       return barData(deps, look, widget)
+    case 'heat':
+      return heatData(deps, look, widget)
     case 'trend':
       return trendData(deps, look, widget)
     case 'table': {
@@ -64,7 +66,49 @@ async function numberData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'nu
     value: rows[0]?.value ?? null,
     before: before?.rows[0]?.value ?? null,
     filter: together(widget.filter, ...timeCondition(widget.timeField, range)),
+    ...(widget.sparkline === true && widget.timeField !== undefined
+      ? { steps: await stepsOf(deps, look, figure) }
+      : {}),
   }
+}
+
+/** A figure in each step of the range. */
+async function stepsOf({ records }: WorkspacesDeps, look: Look, figure: Figure): Promise<(number | null)[]> {
+  const { scope, actor, range, zone } = look
+  const by = { kind: 'time', unit: unitOf(range), zone } as const
+  const sums = figure.measure.of === 'count' || figure.measure.of === 'sum'
+  const [line] = linesOf(await records.aggregateRecords(scope, actor, { ...figure, by }), sums ? 0 : null)
+  return line?.values ?? []
+}
+
+async function heatData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'heat'>): Promise<WidgetData> {
+  const { scope, actor, range } = look
+  const found = await deps.records.aggregateRecords(scope, actor, figureOf(widget, look))
+  const [down, across] = await Promise.all(
+    [widget.groupBy, widget.splitBy].map((key) => fieldOf(deps, scope, widget.app, key)),
+  )
+  if (down === undefined || across === undefined) return { kind: 'heat', columns: [], rows: [] }
+  const names = [await namesFor(deps, look, down), await namesFor(deps, look, across)] as const
+  const columns = byOption(across, unique(found.rows.map(({ key }) => key)))
+  const values = new Map(found.rows.map(({ at, key, value }) => [JSON.stringify([at, key]), value]))
+  const base = [widget.filter, ...timeCondition(widget.timeField, range)]
+  const empty = widget.measure.of === 'count' || widget.measure.of === 'sum' ? 0 : null
+  return {
+    kind: 'heat',
+    columns: columns.map(({ key }) => ({ key, label: labelOf(across, key, names[1]) })),
+    rows: byOption(down, unique(found.rows.map(({ at }) => at))).map(({ key }) => ({
+      key,
+      label: labelOf(down, key, names[0]),
+      cells: columns.map((column) => ({
+        value: values.get(JSON.stringify([key, column.key])) ?? empty,
+        filter: together(...base, conditionOf(down, key), conditionOf(across, column.key)),
+      })),
+    })),
+  }
+}
+
+function unique(keys: readonly (string | null)[]): { key: string | null }[] {
+  return [...new Set(keys)].map((key) => ({ key }))
 }
 
 async function barData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'bar'>): Promise<WidgetData> {

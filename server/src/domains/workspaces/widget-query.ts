@@ -13,19 +13,28 @@ interface When {
   now: Date
 }
 
-/** What a number, bar or trend asks of the records. */
-export function figureOf(widget: WidgetOf<'number' | 'bar' | 'trend'>, { range, zone, now }: When): Figure {
+export type FigureWidget = WidgetOf<'number' | 'bar' | 'heat' | 'trend'>
+
+/** Columns of a heat map. */
+const MAX_COLUMNS = 12
+
+/** What every widget but a table and a text asks of the records. */
+export function figureOf(widget: FigureWidget, { range, zone, now }: When): Figure {
   const { app: appId, filter, measure, timeField } = widget
   const time = timeField === undefined ? undefined : { field: timeField, ...stretchOf(range, now) }
   return { appId, filter, measure, time, by: byOf(widget, range, zone), zone }
 }
 
-function byOf(widget: WidgetOf<'number' | 'bar' | 'trend'>, range: TimeRange, zone: string): Figure['by'] {
+function byOf(widget: FigureWidget, range: TimeRange, zone: string): Figure['by'] {
   switch (widget.kind) {
     case 'number':
       return { kind: 'all' }
     case 'bar':
       return { kind: 'group', field: widget.groupBy, limit: widget.limit }
+    case 'heat': {
+      const { groupBy: rows, splitBy: columns, limit } = widget
+      return { kind: 'matrix', rows, columns, limits: { rows: limit, columns: MAX_COLUMNS } }
+    }
     case 'trend':
       return { kind: 'time', unit: unitOf(range), zone, splitBy: widget.splitBy }
     default:

@@ -301,6 +301,54 @@ describe('a widget', () => {
     })
   })
 
+  test('shows two values against each other, with the words and the filter of each cell', async () => {
+    const heat = { ...place, id: 'heat', kind: 'heat', app: app.id, measure: { of: 'count' } }
+    const widgets = [{ ...heat, groupBy: 'level', splitBy: 'owner' }]
+    const made = await dashboard({ widgets })
+    const data = await widgetOf(deps, eyes(lead), { dashboardId: made.id, widget: 'heat' })
+    if (data.kind !== 'heat') throw new Error('A heat map was asked for')
+    expect(data.columns.map(({ label }) => label).toSorted()).toEqual(['Empty', 'Olga'])
+    const [olga, empty] = ['Olga', 'Empty'].map((label) =>
+      data.columns.findIndex((column) => column.label === label),
+    )
+    const values = data.rows.map(({ label, cells }) => [
+      label,
+      cells[olga ?? -1]?.value,
+      cells[empty ?? -1]?.value,
+    ])
+    expect(values).toEqual([
+      ['Low', 1, 0],
+      ['High', 1, 1],
+    ])
+    expect(data.rows[1]?.cells[empty ?? -1]?.filter).toEqual({
+      all: [
+        { field: 'level', op: 'in', value: ['high'] },
+        { field: 'owner', op: 'empty' },
+      ],
+    })
+  })
+
+  test('shows the course of a figure, and needs a date field for it and a target for a gauge', async () => {
+    const number = { ...place, kind: 'number', app: app.id, measure: { of: 'count' } }
+    const widgets = [{ ...number, id: 'course', timeField: 'created', sparkline: true }]
+    const made = await dashboard({ widgets })
+    const look = { dashboardId: made.id, widget: 'course', range: '7d' as const }
+    const data = await widgetOf(deps, eyes(lead), look)
+    expect(data).toMatchObject({ kind: 'number', value: 3, steps: [0, 0, 0, 0, 0, 0, 0, 3] })
+    const wrong = [
+      { ...number, id: 'a', sparkline: true },
+      { ...number, id: 'b', as: 'gauge' },
+    ]
+    expect((await refusal(dashboard({ widgets: wrong }))).paths).toEqual([
+      'body.widgets.0.timeField',
+      'body.widgets.1.target',
+    ])
+    const gauge = { ...number, id: 'c', as: 'gauge', target: { value: 2, good: 'below' } }
+    expect((await dashboard({ widgets: [gauge] })).widgets).toEqual([
+      expect.objectContaining({ as: 'gauge', target: { value: 2, good: 'below' } }),
+    ])
+  })
+
   test('fills a trend with zeros and compares a number with the time before', async () => {
     const widgets = [
       { ...place, id: 'trend', kind: 'trend', app: app.id, measure: { of: 'count' }, splitBy: 'level' },

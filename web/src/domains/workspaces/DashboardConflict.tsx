@@ -10,7 +10,7 @@ export function DashboardConflict({ edited }: { edited: ReturnType<typeof useDra
   const show = (of: Draft, part: string): string => {
     const field = fieldOf(part)
     if (field === 'widgets')
-      return of.widgets.map(({ title, kind }) => title || t(`form.kinds.${kind}`)).join(', ')
+      return of.widgets.map(({ title, kind }) => title || t(`form.looks.${kind}`)).join(', ')
     if (field === 'sharing') return t(of.sharing === null ? 'sharing.open' : 'sharing.chosen')
     return field === 'range' ? t(`ranges.${of.range}`) : of[field]
   }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { useZone } from '../../ui/Times.tsx'
-import { lineColor, stepLabel } from './chart-options.ts'
+import { lineColor, lookOf, stepLabel } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import { figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
@@ -51,7 +51,6 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
     const search = listSearch(stepFilter(widget, data, step, series))
     if (search !== null) void navigate({ to: paths.recordList(scope, widget.app), search })
   }
-  const { of } = widget.measure
   return (
     <>
       {widget.splitBy !== undefined && (
@@ -72,7 +71,7 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
           data={data}
           field={field}
           write={figureText(widget.measure, app)}
-          stacked={of === 'count' || of === 'sum'}
+          look={lookOf(widget)}
           label={t('widget.chart', { title: widget.title })}
           onStep={open}
         />

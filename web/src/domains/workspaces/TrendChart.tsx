@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { useZone } from '../../ui/Times.tsx'
-import { trendOption } from './chart-options.ts'
+import { type TrendLook, trendOption } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import type { FigureText } from './figure-text.ts'
 
@@ -17,7 +17,7 @@ echarts.use([BarChart, LineChart, GridComponent, TooltipComponent, SVGRenderer])
 interface TrendChartProps {
   data: Extract<WidgetData, { kind: 'trend' }>
   field: Field | undefined
-  stacked: boolean
+  look: TrendLook
   write: FigureText
   label: string
   onStep: (step: number, series: number) => void
@@ -28,7 +28,7 @@ export function TrendChart(props: TrendChartProps) {
   return <DrawnChart key={useComputedColorScheme()} {...props} />
 }
 
-function DrawnChart({ data, field, stacked, write, label, onStep }: TrendChartProps) {
+function DrawnChart({ data, field, look, write, label, onStep }: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<echarts.ECharts>(undefined)
   const zone = useZone()
@@ -51,9 +51,9 @@ function DrawnChart({ data, field, stacked, write, label, onStep }: TrendChartPr
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
     const color = (variable: string) => style.getPropertyValue(variable).trim()
-    chart.current?.setOption(trendOption(data, stacked, { zone, field, color, write, still }), {
+    chart.current?.setOption(trendOption(data, look, { zone, field, color, write, still }), {
       notMerge: true,
     })
-  }, [data, field, stacked, write, zone, still])
+  }, [data, field, look, write, zone, still])
   return <div ref={place} className={classes.chart} role="img" aria-label={label} />
 }

@@ -1,11 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineColor } from './chart-options.ts'
 import classes from './Dashboards.module.css'
-import { type FigureText, figureText } from './figure-text.ts'
+import { DonutBody } from './DonutBody.tsx'
+import { FigureBody } from './FigureBody.tsx'
+import { figureText } from './figure-text.ts'
+import { HeatBody } from './HeatBody.tsx'
 import { RecordsLink } from './RecordsLink.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TrendBody } from './TrendBody.tsx'
@@ -30,8 +32,13 @@ export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
     )
   if (data === undefined) return null
   if (widget.kind === 'number' && data.kind === 'number')
-    return <Figure widget={widget} data={data} app={app} />
-  if (widget.kind === 'bar' && data.kind === 'bar') return <Bars widget={widget} data={data} app={app} />
+    return <FigureBody widget={widget} data={data} app={app} />
+  if (widget.kind === 'bar' && data.kind === 'bar') {
+    const Body = widget.as === 'donut' ? DonutBody : Bars
+    return <Body widget={widget} data={data} app={app} />
+  }
+  if (widget.kind === 'heat' && data.kind === 'heat')
+    return <HeatBody widget={widget} data={data} app={app} />
   if (widget.kind === 'trend' && data.kind === 'trend')
     return <TrendBody widget={widget} data={data} app={app} asTable={asTable} />
   if (widget.kind === 'table' && data.kind === 'table')
@@ -41,51 +48,6 @@ export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
 
 type Of<Kind extends WidgetData['kind']> = Extract<WidgetData, { kind: Kind }>
 type WidgetOf<Kind extends Widget['kind']> = Extract<Widget, { kind: Kind }>
-
-interface FigureProps {
-  widget: WidgetOf<'number'>
-  data: Of<'number'>
-  app: AppView | undefined
-}
-
-function Figure({ widget, data, app }: FigureProps) {
-  const { t } = useTranslation('workspaces')
-  const write = figureText(widget.measure, app)
-  const value = write(data.value)
-  return (
-    <div className={classes.figure}>
-      <RecordsLink
-        appId={widget.app}
-        filter={data.filter}
-        label={t('widget.open', { label: widget.title, value })}
-        className={classes.figureValue}
-      >
-        {value}
-      </RecordsLink>
-      {widget.compare && data.before !== null && (
-        <Change value={data.value ?? 0} before={data.before} write={write} />
-      )}
-    </div>
-  )
-}
-
-function Change({ value, before, write }: { value: number; before: number; write: FigureText }) {
-  const { t } = useTranslation('workspaces')
-  const difference = value - before
-  const way = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
-  // No percentage of zero: show the previous value instead.
-  const size =
-    before === 0
-      ? t('widget.from', { value: write(0) })
-      : `${Math.round(Math.abs(difference / before) * 100)}%`
-  return (
-    <span className={classes.change} title={t('widget.before', { value: write(before) })}>
-      {way === 'up' && <IconArrowUpRight size={14} stroke={1.7} aria-label={t('widget.change.up')} />}
-      {way === 'down' && <IconArrowDownRight size={14} stroke={1.7} aria-label={t('widget.change.down')} />}
-      {way === 'same' ? t('widget.change.same') : size}
-    </span>
-  )
-}
 
 function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>; app: AppView | undefined }) {
   const { t } = useTranslation('workspaces')

@@ -1,36 +1,15 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
-import {
-  Button,
-  Checkbox,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Dispatch, type SetStateAction, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePeople } from '../../data/people.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { DockPanel, PanelSection } from '../../ui/admin/DockPanel.tsx'
-import { ConditionList } from '../../field-types/parts/ConditionList.tsx'
-import { filterSubjects } from '../../field-types/parts/filter-choices.ts'
 import classes from './Dashboards.module.css'
+import { SourceFields } from './SourceFields.tsx'
 import { WidgetCard } from './WidgetCard.tsx'
-import {
-  emptyForm,
-  formOf,
-  groupFields,
-  KINDS,
-  measuredFields,
-  MEASURES,
-  type WidgetForm,
-  widgetOf,
-} from './widget-form.ts'
+import { emptyForm, formOf, LOOKS, type WidgetForm, widgetOf } from './widget-form.ts'
 
 interface WidgetPanelProps {
   widget?: Widget | undefined
@@ -105,15 +84,15 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
   const app = apps.find(({ id }) => id === form.app)
   return (
     <>
-      <SegmentedControl
-        aria-label={t('form.kind')}
-        fullWidth
-        data={KINDS.filter((kind) => kind === 'text' || apps.length > 0).map((kind) => ({
-          value: kind,
-          label: t(`form.kinds.${kind}`),
+      <Select
+        label={t('form.look')}
+        searchable
+        data={LOOKS.filter((look) => look === 'text' || apps.length > 0).map((look) => ({
+          value: look,
+          label: t(`form.looks.${look}`),
         }))}
-        value={form.kind}
-        onChange={(kind) => change({ kind: KINDS.find((one) => one === kind) ?? 'text' })}
+        value={form.look}
+        onChange={(look) => change({ look: LOOKS.find((one) => one === look) ?? form.look })}
       />
       <TextInput
         label={t('form.title')}
@@ -122,7 +101,7 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
         data-autofocus
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
-      {form.kind === 'text' ? (
+      {form.look === 'text' ? (
         <Textarea
           label={t('form.markdown')}
           autosize
@@ -140,180 +119,12 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
             value={form.app}
             onChange={(id) => {
               const next = emptyForm(apps.filter((one) => one.id === id))
-              onForm({ ...next, kind: form.kind, title: form.title })
+              onForm({ ...next, look: form.look, title: form.title })
             }}
           />
           {app !== undefined && <SourceFields form={form} app={app} change={change} />}
         </>
       )}
     </>
-  )
-}
-
-interface SourceFieldsProps {
-  form: WidgetForm
-  app: AppView
-  change: (over: Partial<WidgetForm>) => void
-}
-
-function SourceFields({ form, app, change }: SourceFieldsProps) {
-  const { t } = useTranslation('workspaces')
-  const { kind } = form
-  const option = ({ key, label }: { key: string; label: string }) => ({ value: key, label })
-  const times = app.fields
-    .filter((field) => fieldTraits(field).instant && !('expression' in field))
-    .map(option)
-  const timeData = [{ value: 'created', label: t('form.created') }, ...times]
-  return (
-    <>
-      {kind !== 'table' && <MeasureFields form={form} app={app} change={change} />}
-      {kind === 'bar' && (
-        <Select
-          label={t('form.groupBy')}
-          data={groupFields(app).map(option)}
-          value={form.groupBy}
-          onChange={(groupBy) => change({ groupBy })}
-        />
-      )}
-      {kind === 'trend' && <SplitBy app={app} option={option} form={form} change={change} />}
-      {kind === 'table' && <TableFields form={form} app={app} change={change} />}
-      <Select
-        label={t('form.time')}
-        data={kind === 'trend' ? timeData : [{ value: '', label: t('form.timeNone') }, ...timeData]}
-        value={form.timeField ?? (kind === 'trend' ? 'created' : '')}
-        onChange={(key) => change({ timeField: key === '' ? null : key })}
-      />
-      {kind === 'number' && (
-        <Checkbox
-          label={t('form.compare')}
-          checked={form.compare && form.timeField !== null}
-          disabled={form.timeField === null}
-          onChange={(event) => change({ compare: event.currentTarget.checked })}
-        />
-      )}
-      {(kind === 'bar' || kind === 'table') && (
-        <NumberInput
-          label={t('form.limit')}
-          min={1}
-          max={kind === 'bar' ? 30 : 50}
-          allowDecimal={false}
-          value={form.limit}
-          onChange={(limit) => change({ limit: Number(limit) })}
-        />
-      )}
-      <FilterFields form={form} app={app} change={change} />
-    </>
-  )
-}
-
-interface SplitByProps {
-  app: SourceFieldsProps['app']
-  option: (field: { key: string; label: string }) => { value: string; label: string }
-  form: WidgetForm
-  change: (over: Partial<WidgetForm>) => void
-}
-
-function SplitBy({ app, option, form, change }: SplitByProps) {
-  const { t } = useTranslation('workspaces')
-  return (
-    <Select
-      label={t('form.splitBy')}
-      data={[
-        { value: '', label: t('form.splitNone') },
-        ...app.fields.filter((field) => fieldTraits(field).options).map(option),
-      ]}
-      value={form.splitBy ?? ''}
-      onChange={(key) => change({ splitBy: key === '' ? null : key })}
-    />
-  )
-}
-
-function MeasureFields({ form, app, change }: SourceFieldsProps) {
-  const { t } = useTranslation('workspaces')
-  const measured = measuredFields(app)
-  const [first] = measured
-  const measures = MEASURES.filter((of) => of === 'count' || measured.length > 0 || of === form.of)
-  return (
-    <>
-      <Select
-        label={t('form.measure')}
-        data={measures.map((of) => ({ value: of, label: t(`form.measures.${of}`) }))}
-        value={form.of}
-        onChange={(of) =>
-          change({
-            of: MEASURES.find((one) => one === of) ?? 'count',
-            field: form.field ?? first?.key ?? null,
-          })
-        }
-      />
-      {form.of !== 'count' && (
-        <Select
-          label={t('form.measureField')}
-          description={
-            measured.some((field) => field.key === form.field && fieldTraits(field).clock)
-              ? t('form.measureClock')
-              : undefined
-          }
-          data={measured.map(({ key, label }) => ({ value: key, label }))}
-          value={form.field}
-          onChange={(field) => change({ field })}
-        />
-      )}
-    </>
-  )
-}
-
-const SYSTEM = ['tracking_id', 'created_at', 'updated_at'] as const
-
-function TableFields({ form, app, change }: SourceFieldsProps) {
-  const { t } = useTranslation('workspaces')
-  const system = SYSTEM.map((key) => ({ value: key as string, label: t(`form.system.${key}`) }))
-  const columns = [...system, ...app.fields.map(({ key, label }) => ({ value: key as string, label }))]
-  const sortable = columns.filter(({ value }) => {
-    const field = app.fields.find(({ key }) => key === value)
-    return field === undefined || !(fieldTraits(field).raw || ('multiple' in field && field.multiple))
-  })
-  return (
-    <>
-      <MultiSelect
-        label={t('form.columns')}
-        data={columns}
-        maxValues={10}
-        searchable
-        value={form.columns}
-        onChange={(next) => change({ columns: next })}
-      />
-      <Select
-        label={t('form.sort')}
-        data={[
-          { value: '', label: t('form.sortNone') },
-          ...sortable.flatMap(({ value, label }) => [
-            { value: `-${value}`, label: `${label} ↓` },
-            { value, label: `${label} ↑` },
-          ]),
-        ]}
-        value={form.sort ?? ''}
-        onChange={(sort) => change({ sort: sort === '' ? null : sort })}
-      />
-    </>
-  )
-}
-
-function FilterFields({ form, app, change }: SourceFieldsProps) {
-  const { t } = useTranslation('workspaces')
-  const { t: say } = useTranslation('fields')
-  const people = usePeople()
-  const subjects = useMemo(() => filterSubjects(app, say), [app, say])
-  const { conditions } = form
-  if (form.complex !== undefined) return <p className={classes.quiet}>{t('form.complexFilter')}</p>
-  return (
-    <div className={classes.chips} role="group" aria-label={t('form.filters')}>
-      <ConditionList
-        conditions={conditions}
-        subjects={subjects}
-        people={people}
-        onChange={(next) => change({ conditions: next })}
-      />
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Field } from '@caseloom/contract/field-types/fields'
-import type { WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { FigureText } from './figure-text.ts'
 import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
@@ -32,10 +32,17 @@ interface Look {
   still: boolean
 }
 
-/** Parts of a whole are stacked bars; other measures are lines. */
+export type TrendLook = 'bars' | 'line' | 'area'
+
+/** Unless one was chosen, parts of a whole are bars; other measures are lines. */
+export function lookOf({ as, measure }: Extract<Widget, { kind: 'trend' }>): TrendLook {
+  return as ?? (measure.of === 'count' || measure.of === 'sum' ? 'bars' : 'line')
+}
+
+/** Bars and areas are stacked. */
 export function trendOption(
   data: Trend,
-  stacked: boolean,
+  look: TrendLook,
   { zone, field, color, write, still }: Look,
 ): EChartsCoreOption {
   const label = { color: color('--cl-text-tertiary'), fontSize: 11, fontFamily: 'inherit' }
@@ -61,18 +68,20 @@ export function trendOption(
     },
     yAxis: {
       type: 'value',
-      minInterval: stacked ? 1 : 0,
+      minInterval: look === 'bars' ? 1 : 0,
       axisLabel: { ...label, formatter: write },
       splitLine: { lineStyle: { color: color('--cl-border-subtle') } },
     },
     series: data.series.map((line, at) => ({
       name: line.label,
-      type: stacked ? 'bar' : 'line',
-      ...(stacked ? { stack: 'all', barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
+      type: look === 'bars' ? 'bar' : 'line',
+      ...(look === 'bars' ? { barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
+      ...(look === 'line' ? {} : { stack: 'all' }),
+      ...(look === 'area' ? { areaStyle: { opacity: 0.35 } } : {}),
       color: color(lineColor(field, line.key, at)),
-      ...(stacked ? { itemStyle: { borderColor: color('--cl-surface'), borderWidth: 1 } } : {}),
+      ...(look === 'bars' ? { itemStyle: { borderColor: color('--cl-surface'), borderWidth: 1 } } : {}),
       // A zero-height bar would still draw its border over the axis.
-      data: stacked ? line.values.map((value) => value || null) : line.values,
+      data: look === 'bars' ? line.values.map((value) => value || null) : line.values,
     })),
   }
 }

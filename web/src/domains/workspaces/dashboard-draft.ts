@@ -16,6 +16,7 @@ export function isSame(a: Draft, b: Draft): boolean {
 const SIZES: Record<Widget['kind'], { w: number; h: number }> = {
   number: { w: 3, h: 2 },
   bar: { w: 4, h: 5 },
+  heat: { w: 6, h: 6 },
   trend: { w: 6, h: 6 },
   table: { w: 8, h: 7 },
   text: { w: 4, h: 3 },

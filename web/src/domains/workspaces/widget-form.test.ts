@@ -8,7 +8,19 @@ const place = { id: 'w', x: 1, y: 2, w: 4, h: 3 }
 const shared = { ...place, title: 'Figure', app }
 const all = [
   { ...shared, kind: 'number', measure: { of: 'sum', field: 'score' }, timeField: 'created', compare: true },
+  {
+    ...shared,
+    kind: 'number',
+    measure: { of: 'median', field: 'score' },
+    timeField: 'created',
+    sparkline: true,
+    target: { value: 14_400, good: 'below' },
+  },
+  { ...shared, kind: 'number', measure: { of: 'count' }, as: 'gauge', target: { value: 5, good: 'above' } },
   { ...shared, kind: 'bar', measure: { of: 'count' }, groupBy: 'status', limit: 5, filter: { any: [] } },
+  { ...shared, kind: 'bar', measure: { of: 'count' }, groupBy: 'status', as: 'donut' },
+  { ...shared, kind: 'heat', measure: { of: 'count' }, groupBy: 'status', splitBy: 'severity', limit: 7 },
+  { ...shared, kind: 'trend', measure: { of: 'count' }, as: 'area' },
   {
     ...shared,
     kind: 'trend',
@@ -32,11 +44,13 @@ it.each(all)('round-trips a $kind widget through the form', (widget) => {
 })
 
 it('creates no widget while something is missing', () => {
-  const form = { ...emptyForm([]), app, kind: 'number' as const }
+  const form = { ...emptyForm([]), app, look: 'number' as const }
   expect(widgetOf(form, place)).not.toBeNull()
   expect(widgetOf({ ...form, of: 'sum' }, place)).toBeNull()
-  expect(widgetOf({ ...form, kind: 'bar' }, place)).toBeNull()
-  expect(widgetOf({ ...form, kind: 'table', columns: [] }, place)).toBeNull()
+  expect(widgetOf({ ...form, look: 'bar' }, place)).toBeNull()
+  expect(widgetOf({ ...form, look: 'table', columns: [] }, place)).toBeNull()
+  expect(widgetOf({ ...form, look: 'gauge' }, place)).toBeNull()
+  expect(widgetOf({ ...form, look: 'heat', groupBy: 'status' }, place)).toBeNull()
 })
 
 it('offers numbers, durations, formulas of both, and clocks to measure', () => {

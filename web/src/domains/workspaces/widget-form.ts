@@ -6,13 +6,49 @@ import { webType } from '../../field-types/registry.ts'
 import { conditionsOf } from './widget-filter.ts'
 
 export type WidgetKind = Widget['kind']
-export const KINDS: readonly WidgetKind[] = ['number', 'bar', 'trend', 'table', 'text']
+/** What a widget is shown as. A kind can have several looks, all of which show the same data. */
+export const LOOKS = [
+  'number',
+  'gauge',
+  'bar',
+  'donut',
+  'trend',
+  'bars',
+  'line',
+  'area',
+  'heat',
+  'table',
+  'text',
+] as const
+export type WidgetLook = (typeof LOOKS)[number]
+const KIND_OF: Record<WidgetLook, WidgetKind> = {
+  number: 'number',
+  gauge: 'number',
+  bar: 'bar',
+  donut: 'bar',
+  trend: 'trend',
+  bars: 'trend',
+  line: 'trend',
+  area: 'trend',
+  heat: 'heat',
+  table: 'table',
+  text: 'text',
+}
+
+/** The kind that has a look. */
+export function kindOf(look: WidgetLook): WidgetKind {
+  return KIND_OF[look]
+}
+
+function lookOf(widget: Widget): WidgetLook {
+  return 'as' in widget && widget.as !== undefined ? widget.as : widget.kind
+}
 type Measure = Extract<Widget, { kind: 'number' }>['measure']
-export const MEASURES: readonly Measure['of'][] = ['count', 'sum', 'average', 'min', 'max']
+export const MEASURES: readonly Measure['of'][] = ['count', 'sum', 'average', 'median', 'p95', 'min', 'max']
 
 /** Values for every widget kind, so that switching kinds loses nothing. */
 export interface WidgetForm {
-  kind: WidgetKind
+  look: WidgetLook
   title: string
   app: string
   conditions: Condition[]
@@ -24,6 +60,9 @@ export interface WidgetForm {
   splitBy: string | null
   timeField: string | null
   compare: boolean
+  sparkline: boolean
+  target: number | null
+  good: 'below' | 'above'
   limit: number
   columns: string[]
   sort: string | null
@@ -33,7 +72,7 @@ export interface WidgetForm {
 export function emptyForm(apps: readonly AppView[]): WidgetForm {
   const app = apps[0]
   return {
-    kind: app === undefined ? 'text' : 'number',
+    look: app === undefined ? 'text' : 'number',
     title: '',
     app: app?.id ?? '',
     conditions: [],
@@ -44,6 +83,9 @@ export function emptyForm(apps: readonly AppView[]): WidgetForm {
     splitBy: null,
     timeField: null,
     compare: false,
+    sparkline: false,
+    target: null,
+    good: 'below',
     limit: 10,
     columns: app === undefined ? [] : ['tracking_id', app.titleField],
     sort: null,
@@ -53,12 +95,13 @@ export function emptyForm(apps: readonly AppView[]): WidgetForm {
 
 export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
   const empty = emptyForm(apps)
-  const { kind, title } = widget
-  if (widget.kind === 'text') return { ...empty, kind, title, markdown: widget.markdown }
+  const { title } = widget
+  const look = lookOf(widget)
+  if (widget.kind === 'text') return { ...empty, look, title, markdown: widget.markdown }
   const conditions = conditionsOf(widget.filter)
   const common = {
     ...empty,
-    kind,
+    look,
     title,
     app: widget.app,
     conditions: conditions ?? [],
@@ -76,13 +119,23 @@ export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
           : `${widget.sort.direction === 'desc' ? '-' : ''}${widget.sort.field}`,
     }
   const measured = { ...common, of: widget.measure.of, field: widget.measure.field ?? null }
-  if (widget.kind === 'number') return { ...measured, compare: widget.compare }
+  if (widget.kind === 'number')
+    return {
+      ...measured,
+      compare: widget.compare,
+      sparkline: widget.sparkline === true,
+      target: widget.target?.value ?? null,
+      good: widget.target?.good ?? 'below',
+    }
   if (widget.kind === 'bar') return { ...measured, groupBy: widget.groupBy, limit: widget.limit }
+  if (widget.kind === 'heat')
+    return { ...measured, groupBy: widget.groupBy, splitBy: widget.splitBy, limit: widget.limit }
   return { ...measured, splitBy: widget.splitBy ?? null }
 }
 
 export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' | 'w' | 'h'>): Widget | null {
-  const { kind, title, app, conditions, of, field, timeField, limit } = form
+  const { look, title, app, conditions, of, field, timeField, limit } = form
+  const kind = kindOf(look)
   const { id, x, y, w, h } = place
   const box = { id, x, y, w, h, title: title.trim(), kind }
   const filter = form.complex ?? (conditions.length === 0 ? undefined : { all: conditions })
@@ -91,19 +144,36 @@ export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' 
   const measure = { of, ...(of === 'count' || field === null ? {} : { field }) }
   const sort = form.sort === null ? {} : { sort: sortOf(form.sort) }
   const made: Record<WidgetKind, object> = {
-    number: { ...source, ...time, measure, compare: form.compare && timeField !== null },
-    bar: { ...source, ...time, measure, groupBy: form.groupBy, limit },
+    number: {
+      ...source,
+      ...time,
+      measure,
+      compare: form.compare && timeField !== null,
+      ...(look === 'gauge' ? { as: look } : {}),
+      ...(form.target === null ? {} : { target: { value: form.target, good: form.good } }),
+      ...(form.sparkline && timeField !== null && look === 'number' ? { sparkline: true } : {}),
+    },
+    bar: {
+      ...source,
+      ...time,
+      measure,
+      groupBy: form.groupBy,
+      limit,
+      ...(look === 'donut' ? { as: look } : {}),
+    },
+    heat: { ...source, ...time, measure, groupBy: form.groupBy, splitBy: form.splitBy, limit },
     trend: {
       ...source,
       timeField: timeField ?? 'created',
       measure,
       ...(form.splitBy === null ? {} : { splitBy: form.splitBy }),
+      ...(look === 'trend' ? {} : { as: look }),
     },
     table: { ...source, ...time, columns: form.columns, limit, ...sort },
     text: { markdown: form.markdown },
   }
-  if (of !== 'count' && field === null && (kind === 'number' || kind === 'bar' || kind === 'trend'))
-    return null
+  if (of !== 'count' && field === null && kind !== 'table' && kind !== 'text') return null
+  if (look === 'gauge' && form.target === null) return null
   const parsed = Widget.safeParse({ ...box, ...made[kind] })
   return parsed.success ? parsed.data : null
 }

@@ -22,6 +22,8 @@ export interface AggregateCommand {
   by:
     | { kind: 'all' }
     | { kind: 'group'; field: string; limit: number }
+    /** The rows and columns with the most records. */
+    | { kind: 'matrix'; rows: string; columns: string; limits: { rows: number; columns: number } }
     | { kind: 'time'; unit: Unit; zone: string; splitBy?: string | undefined }
   /** The actor's time zone for periods such as this_week in the filter; the tenant's when absent. */
   zone?: string | undefined
@@ -30,7 +32,7 @@ export interface AggregateCommand {
 }
 
 export const AggregateRow = z.object({
-  /** Beginning of the step, for figures by time. */
+  /** Beginning of the step, for figures by time; the value of the row, for a matrix. */
   at: z.string().nullable(),
   /** The value that the records share; null is empty. */
   key: z.string().nullable(),

@@ -69,7 +69,25 @@ function figureSql(app: AppTable, asked: CheckedAggregate, parameters: Parameter
       sums: asked.measure.of === 'count' || asked.measure.of === 'sum',
     })
   }
-  return trendSql(app, asked, parameters)
+  return by.kind === 'matrix' ? matrixSql(app, asked, parameters) : trendSql(app, asked, parameters)
+}
+
+/** The cells of the rows and columns with the most records. */
+function matrixSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters): string {
+  const { by } = asked
+  if (by.kind !== 'matrix') throw new Error('A matrix has rows and columns')
+  const rows = keySql(app, by.rows, visible(app, asked, parameters), 'm')
+  const columns = keySql(app, by.columns, rows.from, 'n')
+  const most = (key: string, limit: number) =>
+    `select ${key} from cells group by 1 order by sum(records) desc, 1 nulls last limit ${parameters.add(limit, 'int')}`
+  return `with cells as materialized (
+      select ${rows.key} as at, ${columns.key} as key, (${measureSql(app, asked.measure)})::float8 as value,
+             count(*) as records
+        from ${columns.from} where ${whereSql(app, asked, parameters)} group by 1, 2),
+    tops as (${most('at', by.limits.rows)}), sides as (${most('key', by.limits.columns)})
+    select 'row' as kind, at, key, value, null::float8 as others, 1 as place from cells
+     where exists (select from tops where tops.at is not distinct from cells.at)
+       and exists (select from sides where sides.key is not distinct from cells.key)`
 }
 
 function groupedSql({ groups, limit, sums }: { groups: string; limit: string; sums: boolean }): string {
@@ -169,13 +187,13 @@ function measureSql(app: AppTable, { of, field }: Measured): string {
 }
 
 /** A record with several values counts for each of them; one without any for the empty one. */
-function keySql(app: AppTable, key: string, plain: string): { from: string; key: string } {
+function keySql(app: AppTable, key: string, plain: string, alias = 'm'): { from: string; key: string } {
   const field = columnOf(app, key)
   const column = `t.${field.column}`
   const from = kindTraits(field.kind).several
-    ? `${plain} left join lateral unnest(${column}) as m(one) on true`
+    ? `${plain} left join lateral unnest(${column}) as ${alias}(one) on true`
     : plain
   return from === plain
     ? { from, key: kindRules(field.kind).groupKey?.(column) ?? `${column}::text` }
-    : { from, key: 'm.one::text' }
+    : { from, key: `${alias}.one::text` }
 }

@@ -35,6 +35,10 @@ export function aggregateFaults(
   }
   if (time !== undefined && time.field !== 'created') look(['body', 'timeField'], time.field, timeFault)
   if (by.kind === 'group') look(['body', 'groupBy'], by.field, groupFault)
+  if (by.kind === 'matrix') {
+    look(['body', 'groupBy'], by.rows, groupFault)
+    look(['body', 'splitBy'], by.columns, groupFault)
+  }
   if (by.kind === 'time' && by.splitBy !== undefined) look(['body', 'splitBy'], by.splitBy, splitFault)
   return { issues, unknown }
 }

@@ -173,6 +173,48 @@ describe('a figure over records', () => {
     )
   })
 
+  test('agrees by two values at once, with the rows and columns that have the most records', async () => {
+    const fields = fc.constantFrom('severity', 'tags', 'owner', 'title')
+    const limits = fc.constantFrom(1, 2, 30)
+    await fc.assert(
+      fc.asyncProperty(actors, filters, measures, fields, fields, limits, async (...drawn) => {
+        const [name, filter, measure, down, across, limit] = drawn
+        const records = await found(who(name), filter)
+        const cells = new Map<string, RecordView[]>()
+        const add = (key: string, record: RecordView) => cells.set(key, [...(cells.get(key) ?? []), record])
+        for (const record of records)
+          for (const row of keysOf(record, down))
+            for (const column of keysOf(record, across)) add(JSON.stringify([row, column]), record)
+        const limits = { rows: limit, columns: limit }
+        const by = { kind: 'matrix' as const, rows: down, columns: across, limits }
+        const { rows } = await ask(who(name), { filter, measure, by })
+        for (const { at, key, value } of rows)
+          expect(near(value, measured(cells.get(JSON.stringify([at, key])) ?? [], measure))).toBe(true)
+        const axes = (place: 0 | 1) => {
+          const sums = new Map<string | null, number>()
+          for (const [cell, all] of cells) {
+            const key = (JSON.parse(cell) as [string | null, string | null])[place] // written above
+            sums.set(key, (sums.get(key) ?? 0) + all.length)
+          }
+          return sums
+        }
+        const [tops, sides] = [axes(0), axes(1)]
+        if (limit === 30) expect(rows).toHaveLength(cells.size)
+        for (const [sums, shown] of [
+          [tops, new Set(rows.map(({ at }) => at))],
+          [sides, new Set(rows.map(({ key }) => key))],
+        ] as const) {
+          expect(shown.size).toBeLessThanOrEqual(limit)
+          const least = Math.min(...[...shown].map((key) => sums.get(key) ?? 0))
+          const beyond = [...sums].filter(([key]) => !shown.has(key)).map(([, sum]) => sum)
+          // A row may have no records in any of the columns shown: then what is shown is less than the limit.
+          if (shown.size === limit) for (const sum of beyond) expect(sum).toBeLessThanOrEqual(least)
+        }
+      }),
+      { numRuns: runs(20) },
+    )
+  })
+
   test('agrees by step of time in two zones, over the nights that the clocks change', async () => {
     const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kathmandu')
     const units = fc.constantFrom<Unit>('hour', 'day', 'week', 'month')
@@ -260,6 +302,18 @@ describe('a figure is refused', () => {
     [
       'by a date',
       { by: { kind: 'group', field: 'seen_at', limit: 5 } },
+      'request.invalid',
+      ['body', 'groupBy'],
+    ],
+    [
+      'by an unreadable field across',
+      { by: { kind: 'matrix', rows: 'owner', columns: 'secret', limits: { rows: 5, columns: 5 } } },
+      'field.unknown',
+      ['body', 'splitBy'],
+    ],
+    [
+      'by a date down',
+      { by: { kind: 'matrix', rows: 'seen_at', columns: 'owner', limits: { rows: 5, columns: 5 } } },
       'request.invalid',
       ['body', 'groupBy'],
     ],

@@ -1,0 +1,74 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import { useTranslation } from 'react-i18next'
+import { lineColor } from './chart-options.ts'
+import classes from './Dashboards.module.css'
+import { ringSlices } from './figure-shapes.ts'
+import { figureText } from './figure-text.ts'
+import { RecordsLink } from './RecordsLink.tsx'
+
+interface DonutBodyProps {
+  widget: Extract<Widget, { kind: 'bar' }>
+  data: Extract<WidgetData, { kind: 'bar' }>
+  app: AppView | undefined
+}
+
+/** A ring with its values as a list beside it, each of which opens its records. */
+export function DonutBody({ widget, data, app }: DonutBodyProps) {
+  const { t } = useTranslation('workspaces')
+  if (data.buckets.length === 0) return <p className={classes.quiet}>{t('widget.noData')}</p>
+  const write = figureText(widget.measure, app)
+  const field = app?.fields.find(({ key }) => key === widget.groupBy)
+  const parts = [
+    ...data.buckets.map((bucket, at) => ({ ...bucket, color: lineColor(field, bucket.key, at) })),
+    ...(data.others === null
+      ? []
+      : [
+          {
+            key: 'others',
+            label: t('widget.others'),
+            value: data.others,
+            filter: null,
+            color: '--cl-border',
+          },
+        ]),
+  ]
+  const slices = ringSlices(parts.map(({ value }) => value ?? 0))
+  const isWhole = widget.measure.of === 'count' || widget.measure.of === 'sum'
+  const sum = parts.reduce((total, { value }) => total + (value ?? 0), 0)
+  return (
+    <div className={classes.donut}>
+      <svg className={classes.ring} viewBox="0 0 42 42" aria-hidden>
+        {parts.map(({ key, color }, at) => (
+          <circle
+            key={key ?? ''}
+            cx="21"
+            cy="21"
+            r="15.915"
+            stroke={`var(${color})`}
+            strokeDasharray={`${slices[at]?.length ?? 0} ${100 - (slices[at]?.length ?? 0)}`}
+            strokeDashoffset={25 - (slices[at]?.start ?? 0)}
+          />
+        ))}
+        {isWhole && (
+          <text x="21" y="21" className={classes.ringSum}>
+            {write(sum)}
+          </text>
+        )}
+      </svg>
+      <ul className={classes.parts}>
+        {parts.map(({ key, label, value, filter, color }) => (
+          <li key={key ?? ''}>
+            <span className={classes.swatch} style={{ background: `var(${color})` }} />
+            <RecordsLink appId={widget.app} filter={filter} className={classes.part}>
+              <span className={classes.barLabel} title={label}>
+                {label}
+              </span>
+              <span className={classes.barValue}>{write(value)}</span>
+            </RecordsLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
