@@ -1,5 +1,5 @@
 import type { Product } from '@caseloom/testkit/product'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
@@ -34,6 +34,10 @@ describe('dashboards', () => {
   const widget = (name: string) => page.getByRole('region', { name })
   const api = (method: 'get' | 'post', path: string, data?: unknown) =>
     callApi(page, method, `${product.address}/api/tenant/${place.split('/').at(-1)}${path}`, data)
+  const showAs = async (panel: Locator, look: string) => {
+    await panel.getByRole('combobox', { name: 'Show as' }).click()
+    await page.getByRole('option', { name: look, exact: true }).click()
+  }
   const pathIs = (path: string) => page.waitForURL((url) => url.pathname === `${place}${path}`)
 
   it('lists the workspaces that the person may read [S2.29] [S2.35]', async () => {
@@ -102,7 +106,7 @@ describe('dashboards', () => {
     await lookAt(page, 'dashboard-widget')
     await panel.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Add widget' }).click()
-    await panel.getByText('Bar chart').click()
+    await showAs(panel, 'Bar chart')
     await panel.getByRole('textbox', { name: 'Title' }).fill('By severity')
     await panel.getByRole('combobox', { name: 'Group by' }).click()
     await page.getByRole('option', { name: 'Severity' }).click()
@@ -132,6 +136,73 @@ describe('dashboards', () => {
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
     const stored = Stored.parse(await api('get', `/dashboards/${id}`))
     expect(stored.widgets.find(({ title }) => title === 'By severity')?.x).toBeGreaterThan(0)
+  })
+
+  it('shows a gauge, a donut, and a heat map, whose parts open their records', async () => {
+    const panel = page.getByRole('complementary', { name: 'Add widget' })
+    const add = async (look: string, title: string, fill: () => Promise<void>) => {
+      await page.getByRole('button', { name: 'Add widget' }).click()
+      await showAs(panel, look)
+      await panel.getByRole('textbox', { name: 'Title' }).fill(title)
+      await fill()
+      await panel.getByRole('button', { name: 'Add', exact: true }).click()
+      await panel.waitFor({ state: 'hidden' })
+    }
+    const choose = async (field: string, option: string) => {
+      await panel.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await add('Gauge', 'Time to acknowledge', async () => {
+      expect(await panel.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
+      await choose('Measure', 'Median')
+      await choose('Field to measure', 'Time to acknowledge')
+      await panel.getByRole('textbox', { name: 'Target' }).fill('soon')
+      await panel.getByText('Enter a duration such as 4h or 30m').waitFor()
+      await panel.getByRole('textbox', { name: 'Target' }).fill('4h')
+    })
+    await add('Donut chart', 'Shares', () => choose('Group by', 'Status'))
+    await add('Heat map', 'Load', async () => {
+      await choose('Rows', 'Severity')
+      await choose('Columns', 'Status')
+    })
+    await widget('Time to acknowledge')
+      .getByText(/^Target 4h, (met|missed)$/)
+      .waitFor()
+    await widget('Shares')
+      .getByRole('link', { name: /^Closed/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    await lookAt(page, 'dashboard-looks')
+    const cell = widget('Load').getByRole('link').first()
+    const [, severity = '', status = '', count = ''] =
+      /^(.+), (.+): (\S+)\. Open records$/.exec((await cell.getAttribute('aria-label')) ?? '') ?? []
+    const address = page.url()
+    await cell.click()
+    await page.getByRole('group', { name: `Severity is any of ${severity}` }).waitFor()
+    await page.getByRole('group', { name: `Status is any of ${status}` }).waitFor()
+    await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(Number(count)).waitFor()
+    await page.goto(address)
+    await widget('All alerts').getByRole('link').waitFor()
+  })
+
+  it('fills the screen, and is duplicated with all of its widgets', async () => {
+    const more = (item: string) =>
+      page
+        .getByRole('button', { name: 'More actions' })
+        .click()
+        .then(() => page.getByRole('menuitem', { name: item }).click())
+    await more('Full screen')
+    await page.getByRole('heading', { name: 'Night shift', level: 2 }).waitFor()
+    await picture(page, 'dashboard-full-screen')
+    await page.evaluate(() => document.exitFullscreen())
+    await page.getByRole('heading', { name: 'Night shift', level: 2 }).waitFor({ state: 'hidden' })
+    const address = page.url()
+    await more('Duplicate')
+    await page.getByRole('heading', { name: 'Night shift (copy)', level: 1 }).waitFor()
+    for (const name of ['All alerts', 'Time to acknowledge', 'Shares', 'Load']) await widget(name).waitFor()
+    await page.goto(address)
+    await widget('All alerts').getByRole('link').waitFor()
   })
 
   it('counts a new alert while one looks', async () => {

@@ -5,8 +5,8 @@ import type {
   Widget,
   WorkspaceView,
 } from '@caseloom/contract/workspaces/workspaces'
-import { ActionIcon, Button, Menu, Select } from '@mantine/core'
-import { IconDots, IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
+import { ActionIcon, Button, Select } from '@mantine/core'
+import { IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
 import { useIsFetching, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -29,10 +29,13 @@ import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { moveWidget, type Draft, withCopy, withWidget } from './dashboard-draft.ts'
 import { DashboardConflict } from './DashboardConflict.tsx'
 import { DashboardGrid } from './DashboardGrid.tsx'
+import { DashboardMenu } from './DashboardMenu.tsx'
+import classes from './Dashboards.module.css'
 import { NameDialog } from './NameDialog.tsx'
 import { RANGES, readRange } from './range-search.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useDraft } from './useDraft.ts'
+import { useFullScreen } from './useFullScreen.ts'
 import { useLiveWidgets } from './useLiveWidgets.ts'
 import type { WidgetActions } from './WidgetCard.tsx'
 import { useApps } from './useApps.ts'
@@ -57,6 +60,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   const { draft } = edited
   const shown = draft ?? dashboard
   const [range, setRange] = useRange(shown.range)
+  const full = useFullScreen(scope.tenantId)
   const appIds = useMemo(() => appsOf(shown.widgets), [shown.widgets])
   useLiveWidgets(scope.tenantId, appIds)
   usePageTitle(shown.name, workspace?.name ?? t('dashboards.title'))
@@ -80,13 +84,15 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
         {workspace !== undefined && <WorkspaceTabs workspace={workspace} dashboardId={dashboard.id} />}
         <DashboardHead
           dashboard={dashboard}
+          workspace={workspace}
           edited={edited}
           range={range}
           onRange={setRange}
+          onFullScreen={full.enter}
           onAdd={add}
           onClosePanel={() => setPanel(null)}
         />
-        <DashboardContent dashboard={dashboard} edited={edited} range={range} apps={apps} onEdit={setPanel} />
+        <DashboardContent {...{ dashboard, edited, range, apps, full }} onEdit={setPanel} />
         <StatusBar end={<LiveState status={live} />}>
           {t('dashboards.widget', { count: shown.widgets.length })}
           {draft !== null && ` · ${t('dashboards.editing')}`}
@@ -128,10 +134,11 @@ interface DashboardContentProps {
   edited: Edited
   range: TimeRange
   apps: readonly AppView[]
+  full: ReturnType<typeof useFullScreen>
   onEdit: (widget: Widget) => void
 }
 
-function DashboardContent({ dashboard, edited, range, apps, onEdit }: DashboardContentProps) {
+function DashboardContent({ dashboard, edited, range, apps, full, onEdit }: DashboardContentProps) {
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()
   const { draft } = edited
@@ -156,14 +163,17 @@ function DashboardContent({ dashboard, edited, range, apps, onEdit }: DashboardC
           text={t(dashboard.can.manage ? 'dashboards.noWidgetsText' : 'dashboards.noWidgetsRead')}
         />
       ) : (
-        <DashboardGrid
-          widgets={shown.widgets}
-          saved={dashboard.widgets}
-          place={{ tenantId, dashboardId: dashboard.id, range }}
-          apps={apps}
-          actions={draft === null ? undefined : actions}
-          onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
-        />
+        <div ref={full.ref} className={classes.full}>
+          {full.isFull && <h2 className={classes.fullTitle}>{shown.name}</h2>}
+          <DashboardGrid
+            widgets={shown.widgets}
+            saved={dashboard.widgets}
+            place={{ tenantId, dashboardId: dashboard.id, range }}
+            apps={apps}
+            actions={draft === null ? undefined : actions}
+            onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
+          />
+        </div>
       )}
     </Content>
   )
@@ -178,6 +188,8 @@ function useRange(fallback: TimeRange): [TimeRange, (range: TimeRange) => void] 
 
 interface BarProps {
   dashboard: DashboardView
+  workspace: WorkspaceView | undefined
+  onFullScreen: () => void
   edited: Edited
   range: TimeRange
   onRange: (range: TimeRange) => void
@@ -185,7 +197,8 @@ interface BarProps {
   onClosePanel: () => void
 }
 
-function Bar({ dashboard, edited, range, onRange, onAdd, onClosePanel }: BarProps) {
+function Bar(props: BarProps) {
+  const { dashboard, workspace, edited, range, onRange, onAdd, onClosePanel, onFullScreen } = props
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
@@ -222,9 +235,15 @@ function Bar({ dashboard, edited, range, onRange, onAdd, onClosePanel }: BarProp
               </Button>
             </>
           )}
-          <MoreMenu setDialog={setDialog} />
         </>
       )}
+      <DashboardMenu
+        dashboard={dashboard}
+        workspace={workspace}
+        onFullScreen={onFullScreen}
+        onRename={() => setDialog('rename')}
+        onDelete={() => setDialog('delete')}
+      />
       <Dialogs dashboard={dashboard} edited={edited} dialog={dialog} onClose={() => setDialog(null)} />
     </>
   )
@@ -352,22 +371,5 @@ function DiscardButton({ edited, onClosePanel }: { edited: BarProps['edited']; o
     >
       {t('cancel')}
     </Button>
-  )
-}
-
-function MoreMenu({ setDialog }: { setDialog: (next: Dialog) => void }) {
-  const { t } = useTranslation('workspaces')
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={t('more')}>
-          <IconDots size={16} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => setDialog('rename')}>{t('dashboards.rename')}</Menu.Item>
-        <Menu.Item onClick={() => setDialog('delete')}>{t('dashboards.delete')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -43,9 +43,22 @@ it('finds a free ID', () => {
   expect(freshId('bar', [text('bar-1', 0, 0), text('bar-3', 0, 0)])).toBe('bar-2')
 })
 
-it('places a new widget below all others with the usual size of its kind', () => {
-  const [, added] = withWidget([text('text-1', 4, 3)], { ...text('preview', 5, 5), h: 9 }, true)
-  expect(added).toMatchObject({ id: 'text-2', x: 0, y: 5, w: 4, h: 3 })
+it('places a new widget in the first free place with the usual size of its kind', () => {
+  const preview = { ...text('preview', 5, 5), h: 9 }
+  const added = (widgets: Widget[]) => withWidget(widgets, preview, true).at(-1)
+  expect(added([text('text-1', 4, 3)])).toMatchObject({ id: 'text-2', x: 0, y: 0, w: 4, h: 3 })
+  expect(added([text('text-1', 0, 0)])).toMatchObject({ x: 4, y: 0 })
+  // Two rows between others are too few for a text, which has three.
+  const full = [
+    text('a', 0, 0),
+    text('b', 4, 0),
+    text('c', 8, 0),
+    text('d', 0, 4),
+    text('e', 4, 4),
+    text('f', 8, 4),
+  ]
+  expect(added(full)).toMatchObject({ x: 0, y: 6 })
+  expect(added(full.slice(0, 4))).toMatchObject({ x: 4, y: 2 })
 })
 
 it('replaces an edited widget where it is', () => {
@@ -53,7 +66,7 @@ it('replaces an edited widget where it is', () => {
   expect(withWidget([text('a', 0, 0), text('b', 4, 0)], edited, false)).toEqual([text('a', 0, 0), edited])
 })
 
-it('places a copy below all others with the size of the original', () => {
+it('places a copy in the first free place with the size of the original', () => {
   const original = { ...text('text-1', 4, 0), w: 7, h: 6 }
   expect(withCopy([original], original).at(-1)).toEqual({ ...original, id: 'text-2', x: 0, y: 6 })
 })

@@ -51,23 +51,32 @@ export function freshId(kind: string, widgets: readonly Widget[]): string {
   return `${kind}-${count}`
 }
 
-function bottomOf(widgets: readonly Widget[]): number {
-  return Math.max(0, ...widgets.map(({ y, h }) => y + h))
+/** The first place with room for a box, row by row; below all others if there is none between them. */
+function freePlace(widgets: readonly Box[], { w, h }: Pick<Box, 'w' | 'h'>): Pick<Box, 'x' | 'y'> {
+  const bottom = Math.max(0, ...widgets.map((widget) => widget.y + widget.h))
+  for (let y = 0; y < bottom; y += 1)
+    for (let x = 0; x + w <= COLUMNS; x += 1)
+      if (!widgets.some((widget) => overlaps({ x, y, w, h }, widget))) return { x, y }
+  return { x: 0, y: bottom }
 }
 
-/** The widget replaces its former state, or is placed below all others with the usual size of its kind. */
+/** The widget replaces its former state, or takes the first free place with the usual size of its kind. */
 export function withWidget(widgets: readonly Widget[], widget: Widget, isNew: boolean): Widget[] {
   if (!isNew) return widgets.map((one) => (one.id === widget.id ? widget : one))
-  return [...widgets, { ...widget, ...SIZES[widget.kind], ...placeBelow(widgets, widget) }]
+  const size = SIZES[widget.kind]
+  return [...widgets, { ...widget, ...size, ...inFreePlace(widgets, { kind: widget.kind, ...size }) }]
 }
 
-/** With a copy of the widget below all others. */
+/** With a copy of the widget in the first free place. */
 export function withCopy(widgets: readonly Widget[], widget: Widget): Widget[] {
-  return [...widgets, { ...widget, ...placeBelow(widgets, widget) }]
+  return [...widgets, { ...widget, ...inFreePlace(widgets, widget) }]
 }
 
-function placeBelow(widgets: readonly Widget[], { kind }: Widget): Pick<Widget, 'id' | 'x' | 'y'> {
-  return { id: freshId(kind, widgets), x: 0, y: bottomOf(widgets) }
+function inFreePlace(
+  widgets: readonly Widget[],
+  { kind, w, h }: Pick<Widget, 'kind' | 'w' | 'h'>,
+): Pick<Widget, 'id' | 'x' | 'y'> {
+  return { id: freshId(kind, widgets), ...freePlace(widgets, { w, h }) }
 }
 
 /** Moves a widget; covered widgets shift down. */

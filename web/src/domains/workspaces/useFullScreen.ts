@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { keys } from '../../data/keys.ts'
+
+/** A wall shows figures of "the last 24 hours" for days: they move on without an event, too. */
+const REFRESH_MS = 60_000
+
+/** Shows an element over the whole screen, as on a wall, where its figures are refreshed every minute. */
+export function useFullScreen(tenantId: string) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isFull, setIsFull] = useState(false)
+  const client = useQueryClient()
+  useEffect(() => {
+    const follow = () =>
+      setIsFull(document.fullscreenElement !== null && document.fullscreenElement === ref.current)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+  useEffect(() => {
+    if (!isFull) return
+    const timer = setInterval(
+      () => void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'widgets') }),
+      REFRESH_MS,
+    )
+    return () => clearInterval(timer)
+  }, [isFull, client, tenantId])
+  return { ref, isFull, enter: () => void ref.current?.requestFullscreen() }
+}
