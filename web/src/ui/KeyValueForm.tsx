@@ -192,6 +192,6 @@ function KeyCell({ props, id, open, setOpen, close, error }: KeyCellProps) {
 }
 
 function flagColors(hue: Hue): CSSProperties {
-  const colors = { '--kv-flag': hueVar(hue, 'border'), '--kv-flag-soft': hueVar(hue, 'soft') }
+  const colors = { '--kv-flag': hueVar(hue, 'solid'), '--kv-flag-soft': hueVar(hue, 'soft') }
   return { ...colors, '--kv-flag-text': hueVar(hue, 'text') } as CSSProperties // own variables
 }

@@ -13,6 +13,7 @@ export function isSame(a: Draft, b: Draft): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
+const GAUGE = { w: 3, h: 4 }
 const SIZES: Record<Widget['kind'], { w: number; h: number }> = {
   number: { w: 3, h: 2 },
   bar: { w: 4, h: 5 },
@@ -20,6 +21,10 @@ const SIZES: Record<Widget['kind'], { w: number; h: number }> = {
   trend: { w: 6, h: 6 },
   table: { w: 8, h: 7 },
   text: { w: 4, h: 3 },
+}
+
+function sizeOf(widget: Widget): { w: number; h: number } {
+  return widget.kind === 'number' && widget.as === 'gauge' ? GAUGE : SIZES[widget.kind]
 }
 
 type Box = Pick<Widget, 'x' | 'y' | 'w' | 'h'>
@@ -63,7 +68,7 @@ function freePlace(widgets: readonly Box[], { w, h }: Pick<Box, 'w' | 'h'>): Pic
 /** The widget replaces its former state, or takes the first free place with the usual size of its kind. */
 export function withWidget(widgets: readonly Widget[], widget: Widget, isNew: boolean): Widget[] {
   if (!isNew) return widgets.map((one) => (one.id === widget.id ? widget : one))
-  const size = SIZES[widget.kind]
+  const size = sizeOf(widget)
   return [...widgets, { ...widget, ...size, ...inFreePlace(widgets, { kind: widget.kind, ...size }) }]
 }
 
