@@ -60,7 +60,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   const { draft } = edited
   const shown = draft ?? dashboard
   const [range, setRange] = useRange(shown.range)
-  const full = useFullScreen(scope.tenantId)
+  const { attach, isFull, enter } = useFullScreen(scope.tenantId)
   const appIds = useMemo(() => appsOf(shown.widgets), [shown.widgets])
   useLiveWidgets(scope.tenantId, appIds)
   usePageTitle(shown.name, workspace?.name ?? t('dashboards.title'))
@@ -88,11 +88,11 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
           edited={edited}
           range={range}
           onRange={setRange}
-          onFullScreen={full.enter}
+          onFullScreen={enter}
           onAdd={add}
           onClosePanel={() => setPanel(null)}
         />
-        <DashboardContent {...{ dashboard, edited, range, apps, full }} onEdit={setPanel} />
+        <DashboardContent {...{ dashboard, edited, range, apps, attach, isFull }} onEdit={setPanel} />
         <StatusBar end={<LiveState status={live} />}>
           {t('dashboards.widget', { count: shown.widgets.length })}
           {draft !== null && ` · ${t('dashboards.editing')}`}
@@ -134,11 +134,14 @@ interface DashboardContentProps {
   edited: Edited
   range: TimeRange
   apps: readonly AppView[]
-  full: ReturnType<typeof useFullScreen>
+  /** Takes what fills the screen. */
+  attach: (element: HTMLDivElement | null) => void
+  isFull: boolean
   onEdit: (widget: Widget) => void
 }
 
-function DashboardContent({ dashboard, edited, range, apps, full, onEdit }: DashboardContentProps) {
+function DashboardContent(props: DashboardContentProps) {
+  const { dashboard, edited, range, apps, attach, isFull, onEdit } = props
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()
   const { draft } = edited
@@ -163,8 +166,8 @@ function DashboardContent({ dashboard, edited, range, apps, full, onEdit }: Dash
           text={t(dashboard.can.manage ? 'dashboards.noWidgetsText' : 'dashboards.noWidgetsRead')}
         />
       ) : (
-        <div ref={full.ref} className={classes.full}>
-          {full.isFull && <h2 className={classes.fullTitle}>{shown.name}</h2>}
+        <div ref={attach} className={classes.full}>
+          {isFull && <h2 className={classes.fullTitle}>{shown.name}</h2>}
           <DashboardGrid
             widgets={shown.widgets}
             saved={dashboard.widgets}

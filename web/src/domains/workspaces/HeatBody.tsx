@@ -18,6 +18,7 @@ const DARKEST = 60
 export function HeatBody({ widget, data, app }: HeatBodyProps) {
   const { t } = useTranslation('workspaces')
   if (data.rows.length === 0) return <p className={classes.quiet}>{t('widget.noData')}</p>
+  const rowField = app?.fields.find(({ key }) => key === widget.groupBy)
   const write = figureText(widget.measure, app)
   const most = Math.max(0, ...data.rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)))
   const shade = (value: number | null) =>
@@ -26,7 +27,7 @@ export function HeatBody({ widget, data, app }: HeatBodyProps) {
     <table className={classes.heat} aria-label={widget.title}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">{rowField?.label}</th>
           {data.columns.map(({ key, label }) => (
             <th key={key ?? ''} scope="col" title={label}>
               {label}

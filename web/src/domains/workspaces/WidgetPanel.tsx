@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
-import { Button, Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Dispatch, type SetStateAction, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { keys } from '../../data/keys.ts'
 
 /** A wall shows figures of "the last 24 hours" for days: they move on without an event, too. */
@@ -7,15 +7,15 @@ const REFRESH_MS = 60_000
 
 /** Shows an element over the whole screen, as on a wall, where its figures are refreshed every minute. */
 export function useFullScreen(tenantId: string) {
-  const ref = useRef<HTMLDivElement>(null)
+  const [element, attach] = useState<HTMLDivElement | null>(null)
   const [isFull, setIsFull] = useState(false)
   const client = useQueryClient()
   useEffect(() => {
     const follow = () =>
-      setIsFull(document.fullscreenElement !== null && document.fullscreenElement === ref.current)
+      setIsFull(document.fullscreenElement !== null && document.fullscreenElement === element)
     document.addEventListener('fullscreenchange', follow)
     return () => document.removeEventListener('fullscreenchange', follow)
-  }, [])
+  }, [element])
   useEffect(() => {
     if (!isFull) return
     const timer = setInterval(
@@ -24,5 +24,5 @@ export function useFullScreen(tenantId: string) {
     )
     return () => clearInterval(timer)
   }, [isFull, client, tenantId])
-  return { ref, isFull, enter: () => void ref.current?.requestFullscreen() }
+  return { attach, isFull, enter: () => void element?.requestFullscreen() }
 }

@@ -1,5 +1,5 @@
 import { reportPresence } from '@caseloom/contract/records/presence'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
@@ -15,14 +15,15 @@ export interface ViewerSeat {
 /** The server forgets a window after a minute. */
 const REPORT_MS = 20_000
 
-/** Who else has the record open; also renews this window's seat, with the field that `typing` returns. */
-export function viewersQuery({ seat, ...params }: ViewerSeat, typing: () => string | null) {
+/** Who else has the record open; also renews this window's seat, with the field that its person is typing in. */
+export function viewersQuery({ seat, ...params }: ViewerSeat, field: string | null) {
   return queryOptions({
-    queryKey: keys.one(params.tenantId, 'viewers', params.recordId, seat),
+    queryKey: keys.one(params.tenantId, 'viewers', params.recordId, seat, field),
     queryFn: async ({ signal }) =>
-      (await call(reportPresence, { params, body: { seat, field: typing() }, signal })).items,
+      (await call(reportPresence, { params, body: { seat, field }, signal })).items,
     refetchInterval: REPORT_MS,
     refetchIntervalInBackground: true,
+    placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
   })

@@ -1,7 +1,7 @@
 import type { RecordViewer } from '@caseloom/contract/records/presence'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTenantScope } from '../../../data/scope.tsx'
 import type { FieldEdits } from '../model/field-edits.ts'
 import { leaveRecord, viewersQuery } from './presence.queries.ts'
@@ -22,10 +22,8 @@ export interface Presence {
 export function usePresence(appId: string, recordId: string): Presence {
   const { tenantId } = useTenantScope()
   const [seat] = useState(() => crypto.randomUUID())
-  const field = useRef<string | null>(null)
-  const { data: viewers = [], refetch } = useQuery(
-    viewersQuery({ tenantId, appId, recordId, seat }, () => field.current),
-  )
+  const [field, setField] = useState<string | null>(null)
+  const { data: viewers = [] } = useQuery(viewersQuery({ tenantId, appId, recordId, seat }, field))
   useEffect(() => {
     const leave = () => void leaveRecord({ tenantId, appId, recordId, seat })
     window.addEventListener('pagehide', leave)
@@ -34,19 +32,12 @@ export function usePresence(appId: string, recordId: string): Presence {
       leave()
     }
   }, [tenantId, appId, recordId, seat])
-  const tell = (key: string | null) => {
-    if (field.current === key) return
-    field.current = key
-    void refetch()
-  }
-  const pause = useDebouncedCallback(() => tell(null), PAUSE_MS)
+  const pause = useDebouncedCallback(() => setField(null), PAUSE_MS)
   const type = (key: string) => {
     pause()
-    tell(key)
+    setField(key)
   }
-  const rest = (key: string) => {
-    if (field.current === key) tell(null)
-  }
+  const rest = (key: string) => setField((typed) => (typed === key ? null : typed))
   return { viewers, type, rest }
 }
 
