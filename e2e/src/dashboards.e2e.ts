@@ -160,10 +160,10 @@ describe('dashboards', () => {
       await panel.getByText('Enter a duration such as 4h or 30m').waitFor()
       await panel.getByRole('textbox', { name: 'Target' }).fill('4h')
     })
-    await add('Number', 'Course', async () => {
+    await add('Number', 'Created alerts', async () => {
       await choose('Date field', 'Created')
       await panel.getByRole('checkbox', { name: 'Compare with previous period' }).check()
-      await panel.getByRole('checkbox', { name: 'Show the course as a line' }).check()
+      await panel.getByRole('checkbox', { name: 'Show a sparkline' }).check()
     })
     await add('Trend, stacked areas', 'Areas', () => choose('Split by', 'Severity'))
     await add('Donut chart', 'Shares', () => choose('Group by', 'Status'))

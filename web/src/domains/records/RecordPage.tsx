@@ -137,8 +137,16 @@ function useLeadOn(recordId: string, survivor: RecordView | null) {
   }, [survivor])
 }
 
-function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
+/** The title of the record, which also names the page. */
+function useTitle(app: AppView, record: RecordView): string {
   const scope = useTenantScope()
+  const title = titleOf(app, record)
+  useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
+  usePageTitle(`${record.trackingId} ${title}`, app.name)
+  return title
+}
+
+function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const people = usePeople()
   const drafted = useDraftedForm(app, record)
   const { form } = drafted
@@ -146,9 +154,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const missing = useMissingButtons(app, logic.outcome)
   const { saving, edits, guard } = useFieldEdits({ app, record, drafted, logic })
   const presence = usePresence(app.id, record.id)
-  const title = titleOf(app, record)
-  useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
-  usePageTitle(`${record.trackingId} ${title}`, app.name)
+  const title = useTitle(app, record)
   const [closing, setClosing] = useState<ClosingState | null>(null)
   const pager = usePager(app.id, record.id)
   usePagerKeys(app, pager)

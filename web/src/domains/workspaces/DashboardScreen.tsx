@@ -83,10 +83,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
       <PageFrame>
         {workspace !== undefined && <WorkspaceTabs workspace={workspace} dashboardId={dashboard.id} />}
         <DashboardHead
-          dashboard={dashboard}
-          workspace={workspace}
-          edited={edited}
-          range={range}
+          {...{ dashboard, workspace, edited, range }}
           onRange={setRange}
           onFullScreen={enter}
           onAdd={add}
@@ -214,19 +211,7 @@ function Bar(props: BarProps) {
       <RefreshButton isBusy={isBusy} client={client} tenantId={tenantId} />
       {dashboard.can.manage && (
         <>
-          {draft === null && (
-            <>
-              <Button
-                leftSection={<IconShare size={14} stroke={1.7} aria-hidden />}
-                onClick={() => setDialog('share')}
-              >
-                {t('share')}
-              </Button>
-              <Button leftSection={<IconPencil size={14} stroke={1.7} aria-hidden />} onClick={edited.start}>
-                {t('edit')}
-              </Button>
-            </>
-          )}
+          {draft === null && <ReadingButtons onShare={() => setDialog('share')} onEdit={edited.start} />}
           <Button leftSection={<IconPlus size={14} stroke={2} aria-hidden />} onClick={onAdd}>
             {t('dashboards.addWidget')}
           </Button>
@@ -248,6 +233,20 @@ function Bar(props: BarProps) {
         onDelete={() => setDialog('delete')}
       />
       <Dialogs dashboard={dashboard} edited={edited} dialog={dialog} onClose={() => setDialog(null)} />
+    </>
+  )
+}
+
+function ReadingButtons({ onShare, onEdit }: { onShare: () => void; onEdit: () => void }) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <>
+      <Button leftSection={<IconShare size={14} stroke={1.7} aria-hidden />} onClick={onShare}>
+        {t('share')}
+      </Button>
+      <Button leftSection={<IconPencil size={14} stroke={1.7} aria-hidden />} onClick={onEdit}>
+        {t('edit')}
+      </Button>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Filter } from '@caseloom/contract/values/filter'
 import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { useTranslation } from 'react-i18next'
 import { lineColor } from './chart-options.ts'
@@ -40,15 +41,7 @@ export function DonutBody({ widget, data, app }: DonutBodyProps) {
     <div className={classes.donut}>
       <svg className={classes.ring} viewBox="0 0 42 42" aria-hidden>
         {parts.map(({ key, color }, at) => (
-          <circle
-            key={key ?? ''}
-            cx="21"
-            cy="21"
-            r="15.915"
-            stroke={`var(${color})`}
-            strokeDasharray={`${slices[at]?.length ?? 0} ${100 - (slices[at]?.length ?? 0)}`}
-            strokeDashoffset={25 - (slices[at]?.start ?? 0)}
-          />
+          <Slice key={key ?? ''} color={color} slice={slices[at] ?? NOTHING} />
         ))}
         {isWhole && (
           <text x="21" y="21" className={classes.ringSum}>
@@ -57,18 +50,45 @@ export function DonutBody({ widget, data, app }: DonutBodyProps) {
         )}
       </svg>
       <ul className={classes.parts}>
-        {parts.map(({ key, label, value, filter, color }) => (
-          <li key={key ?? ''}>
-            <span className={classes.swatch} style={{ background: `var(${color})` }} />
-            <RecordsLink appId={widget.app} filter={filter} className={classes.part}>
-              <span className={classes.barLabel} title={label}>
-                {label}
-              </span>
-              <span className={classes.barValue}>{write(value)}</span>
-            </RecordsLink>
-          </li>
+        {parts.map((part) => (
+          <Part key={part.key ?? ''} part={part} appId={widget.app} value={write(part.value)} />
         ))}
       </ul>
     </div>
+  )
+}
+
+const NOTHING = { length: 0, start: 0 }
+
+function Slice({ color, slice }: { color: string; slice: typeof NOTHING }) {
+  return (
+    <circle
+      cx="21"
+      cy="21"
+      r="15.915"
+      stroke={`var(${color})`}
+      strokeDasharray={`${slice.length} ${100 - slice.length}`}
+      strokeDashoffset={25 - slice.start}
+    />
+  )
+}
+
+interface PartProps {
+  part: { label: string; filter: Filter | null; color: string }
+  appId: string
+  value: string
+}
+
+function Part({ part: { label, filter, color }, appId, value }: PartProps) {
+  return (
+    <li>
+      <span className={classes.swatch} style={{ background: `var(${color})` }} />
+      <RecordsLink appId={appId} filter={filter} className={classes.part}>
+        <span className={classes.barLabel} title={label}>
+          {label}
+        </span>
+        <span className={classes.barValue}>{value}</span>
+      </RecordsLink>
+    </li>
   )
 }

@@ -41,32 +41,43 @@ export function HeatBody({ widget, data, app }: HeatBodyProps) {
             <th scope="row" title={label}>
               {label}
             </th>
-            {cells.map(({ value, filter }, at) => (
-              <td
+            {cells.map((cell, at) => (
+              <HeatCell
                 key={data.columns[at]?.key ?? ''}
-                style={{
-                  background: `color-mix(in srgb, var(--cl-chart-1) ${shade(value)}%, var(--cl-surface))`,
-                }}
-              >
-                {value === 0 || value === null ? (
-                  <span className={classes.quiet}>{write(value)}</span>
-                ) : (
-                  <RecordsLink
-                    appId={widget.app}
-                    filter={filter}
-                    label={t('widget.open', {
-                      label: `${label}, ${data.columns[at]?.label ?? ''}`,
-                      value: write(value),
-                    })}
-                  >
-                    {write(value)}
-                  </RecordsLink>
-                )}
-              </td>
+                cell={cell}
+                shade={shade(cell.value)}
+                appId={widget.app}
+                label={`${label}, ${data.columns[at]?.label ?? ''}`}
+                text={write(cell.value)}
+              />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface HeatCellProps {
+  cell: HeatBodyProps['data']['rows'][number]['cells'][number]
+  /** Percent. */
+  shade: number
+  appId: string
+  label: string
+  text: string
+}
+
+function HeatCell({ cell: { value, filter }, shade, appId, label, text }: HeatCellProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <td style={{ background: `color-mix(in srgb, var(--cl-chart-1) ${shade}%, var(--cl-surface))` }}>
+      {value === 0 || value === null ? (
+        <span className={classes.quiet}>{text}</span>
+      ) : (
+        <RecordsLink appId={appId} filter={filter} label={t('widget.open', { label, value: text })}>
+          {text}
+        </RecordsLink>
+      )}
+    </td>
   )
 }

@@ -28,22 +28,7 @@ export function SourceFields({ form, app, change }: SourceFieldsProps) {
   return (
     <>
       {kind !== 'table' && <MeasureFields form={form} app={app} change={change} />}
-      {(kind === 'bar' || kind === 'heat') && (
-        <Select
-          label={t(kind === 'bar' ? 'form.groupBy' : 'form.heatRows')}
-          data={groupFields(app).map(option)}
-          value={form.groupBy}
-          onChange={(groupBy) => change({ groupBy })}
-        />
-      )}
-      {kind === 'heat' && (
-        <Select
-          label={t('form.heatColumns')}
-          data={groupFields(app).map(option)}
-          value={form.splitBy}
-          onChange={(splitBy) => change({ splitBy })}
-        />
-      )}
+      {(kind === 'bar' || kind === 'heat') && <AxisFields form={form} app={app} change={change} />}
       {kind === 'trend' && <SplitBy app={app} option={option} form={form} change={change} />}
       {kind === 'table' && <TableFields form={form} app={app} change={change} />}
       <Select
@@ -53,7 +38,7 @@ export function SourceFields({ form, app, change }: SourceFieldsProps) {
         onChange={(key) => change({ timeField: key === '' ? null : key })}
       />
       {form.look === 'number' && <CourseFields form={form} change={change} />}
-      {kind === 'number' && (
+      {(form.look === 'number' || form.look === 'gauge') && (
         <TargetFields key={`${form.of} ${form.field}`} form={form} app={app} change={change} />
       )}
       {(kind === 'bar' || kind === 'heat' || kind === 'table') && (
@@ -67,6 +52,31 @@ export function SourceFields({ form, app, change }: SourceFieldsProps) {
         />
       )}
       <FilterFields form={form} app={app} change={change} />
+    </>
+  )
+}
+
+/** The field of the bars, or those of the rows and columns. */
+function AxisFields({ form, app, change }: SourceFieldsProps) {
+  const { t } = useTranslation('workspaces')
+  const isHeat = form.look === 'heat'
+  const data = groupFields(app).map(({ key, label }) => ({ value: key, label }))
+  return (
+    <>
+      <Select
+        label={t(isHeat ? 'form.heatRows' : 'form.groupBy')}
+        data={data}
+        value={form.groupBy}
+        onChange={(groupBy) => change({ groupBy })}
+      />
+      {isHeat && (
+        <Select
+          label={t('form.heatColumns')}
+          data={data}
+          value={form.splitBy}
+          onChange={(splitBy) => change({ splitBy })}
+        />
+      )}
     </>
   )
 }

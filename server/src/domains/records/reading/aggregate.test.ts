@@ -173,7 +173,7 @@ describe('a figure over records', () => {
     )
   })
 
-  test('agrees by two values at once, with the rows and columns that have the most records', async () => {
+  test('agrees by two values together, with the rows and columns that have the most records', async () => {
     const fields = fc.constantFrom('severity', 'tags', 'owner', 'title')
     const limits = fc.constantFrom(1, 2, 30)
     await fc.assert(
