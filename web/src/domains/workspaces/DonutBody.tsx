@@ -4,6 +4,7 @@ import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspace
 import { useTranslation } from 'react-i18next'
 import { lineColor } from './chart-options.ts'
 import classes from './Dashboards.module.css'
+import figures from './Figures.module.css'
 import { ringSlices } from './figure-shapes.ts'
 import { figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
@@ -38,18 +39,18 @@ export function DonutBody({ widget, data, app }: DonutBodyProps) {
   const isWhole = widget.measure.of === 'count' || widget.measure.of === 'sum'
   const sum = parts.reduce((total, { value }) => total + (value ?? 0), 0)
   return (
-    <div className={classes.donut}>
-      <svg className={classes.ring} viewBox="0 0 42 42" aria-hidden>
+    <div className={figures.donut}>
+      <svg className={figures.ring} viewBox="0 0 42 42" aria-hidden>
         {parts.map(({ key, color }, at) => (
           <Slice key={key ?? ''} color={color} slice={slices[at] ?? NOTHING} />
         ))}
         {isWhole && (
-          <text x="21" y="21" className={classes.ringSum}>
+          <text x="21" y="21" className={figures.ringSum}>
             {write(sum)}
           </text>
         )}
       </svg>
-      <ul className={classes.parts}>
+      <ul className={figures.parts}>
         {parts.map((part) => (
           <Part key={part.key ?? ''} part={part} appId={widget.app} value={write(part.value)} />
         ))}
@@ -82,12 +83,12 @@ interface PartProps {
 function Part({ part: { label, filter, color }, appId, value }: PartProps) {
   return (
     <li>
-      <span className={classes.swatch} style={{ background: `var(${color})` }} />
-      <RecordsLink appId={appId} filter={filter} className={classes.part}>
-        <span className={classes.barLabel} title={label}>
+      <span className={figures.swatch} style={{ background: `var(${color})` }} />
+      <RecordsLink appId={appId} filter={filter} className={figures.part}>
+        <span className={figures.label} title={label}>
           {label}
         </span>
-        <span className={classes.barValue}>{value}</span>
+        <span className={figures.value}>{value}</span>
       </RecordsLink>
     </li>
   )

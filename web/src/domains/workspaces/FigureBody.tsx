@@ -3,6 +3,7 @@ import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspace
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Dashboards.module.css'
+import figures from './Figures.module.css'
 import { type FigureText, figureText } from './figure-text.ts'
 import { gaugeArc, isOnTarget, sparkPoints } from './figure-shapes.ts'
 import { RecordsLink } from './RecordsLink.tsx'
@@ -34,7 +35,7 @@ export function FigureBody({ widget, data, app }: FigureBodyProps) {
   const ending = target !== undefined && <Target value={data.value} target={target} write={write} />
   if (widget.as === 'gauge' && target !== undefined)
     return (
-      <div className={classes.gauge}>
+      <div className={figures.gauge}>
         <Gauge value={data.value} target={target} />
         {link}
         {ending}
@@ -79,7 +80,7 @@ function Sparkline({ steps }: { steps: readonly (number | null)[] }) {
   const lines = sparkPoints(steps, SPARK)
   if (lines.length === 0) return null
   return (
-    <svg className={classes.spark} viewBox={`0 0 ${SPARK.width} ${SPARK.height}`} aria-hidden>
+    <svg className={figures.spark} viewBox={`0 0 ${SPARK.width} ${SPARK.height}`} aria-hidden>
       {lines.map((points) => (
         <polyline key={points} points={points} />
       ))}
@@ -93,7 +94,7 @@ function Target({ value, target, write }: { value: number | null; target: Target
   const { t } = useTranslation('workspaces')
   const met = isOnTarget(value, target)
   return (
-    <p className={classes.target} data-met={met ?? undefined}>
+    <p className={figures.target} data-met={met ?? undefined}>
       {t(met === null ? 'widget.target' : met ? 'widget.targetMet' : 'widget.targetMissed', {
         value: write(target.value),
       })}
@@ -104,12 +105,12 @@ function Target({ value, target, write }: { value: number | null; target: Target
 /** Half a circle that is full at its target. */
 function Gauge({ value, target }: { value: number | null; target: TargetOf }) {
   return (
-    <svg className={classes.gaugeArc} viewBox="0 0 120 66" aria-hidden>
-      <path d={gaugeArc(1)} className={classes.gaugeTrack} />
+    <svg className={figures.gaugeArc} viewBox="0 0 120 66" aria-hidden>
+      <path d={gaugeArc(1)} className={figures.gaugeTrack} />
       {value !== null && value > 0 && target.value > 0 && (
         <path
           d={gaugeArc(Math.min(1, value / target.value))}
-          className={classes.gaugeFill}
+          className={figures.gaugeFill}
           data-met={isOnTarget(value, target) ?? undefined}
         />
       )}

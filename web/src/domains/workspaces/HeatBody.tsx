@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { useTranslation } from 'react-i18next'
 import classes from './Dashboards.module.css'
+import figures from './Figures.module.css'
 import { figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
 
@@ -24,7 +25,7 @@ export function HeatBody({ widget, data, app }: HeatBodyProps) {
   const shade = (value: number | null) =>
     most > 0 ? Math.round((Math.max(0, value ?? 0) / most) * DARKEST) : 0
   return (
-    <table className={classes.heat} aria-label={widget.title}>
+    <table className={figures.heat} aria-label={widget.title}>
       <thead>
         <tr>
           <th scope="col">{rowField?.label}</th>
