@@ -46,7 +46,7 @@ import { useDraftedForm } from './saving/useDraftedForm.ts'
 import { useFieldEdits } from './saving/useFieldEdits.ts'
 import classes from './model/Records.module.css'
 import { ViewersHere } from './presence/ViewersHere.tsx'
-import { reportedEdits, usePresence } from './presence/usePresence.ts'
+import { usePresence } from './presence/usePresence.ts'
 import { Viewers } from './presence/viewers.ts'
 import { LockNotice } from './permissions/LockNotice.tsx'
 import { ReadOnly } from './permissions/ReadOnly.tsx'
@@ -137,6 +137,12 @@ function useLeadOn(recordId: string, survivor: RecordView | null) {
   }, [survivor])
 }
 
+function usePagerWithKeys(app: AppView, recordId: string): Pager {
+  const pager = usePager(app.id, recordId)
+  usePagerKeys(app, pager)
+  return pager
+}
+
 /** The title of the record, which also names the page. */
 function useTitle(app: AppView, record: RecordView): string {
   const scope = useTenantScope()
@@ -152,15 +158,14 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const { form } = drafted
   const logic = useFormLogic(app, record, form)
   const missing = useMissingButtons(app, logic.outcome)
-  const { saving, edits, guard } = useFieldEdits({ app, record, drafted, logic })
-  const presence = usePresence(app.id, record.id)
+  const { saving, edits: own, guard } = useFieldEdits({ app, record, drafted, logic })
+  const { viewers, edits } = usePresence(record, own)
   const title = useTitle(app, record)
   const [closing, setClosing] = useState<ClosingState | null>(null)
-  const pager = usePager(app.id, record.id)
-  usePagerKeys(app, pager)
+  const pager = usePagerWithKeys(app, record.id)
   return (
     <PageFrame>
-      <Viewers value={presence.viewers}>
+      <Viewers value={viewers}>
         <WithRail app={logic.app} record={record} people={people}>
           <RecordHeader
             {...{ record, title, app, logic, people, pager }}
@@ -179,8 +184,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
               <LogicForm logic={logic} recordId={record.id} missing={missing}>
                 <FormNotices {...{ app, record, form, saving }} />
                 <RecordDetails
-                  {...{ record, form, people, tab }}
-                  edits={reportedEdits(edits, presence)}
+                  {...{ record, form, edits, people, tab }}
                   app={logic.app}
                   outcome={logic.outcome}
                 />

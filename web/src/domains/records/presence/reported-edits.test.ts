@@ -12,7 +12,7 @@ test('the others learn in which field someone types, and when they leave it; a c
       cancel: note('cancel'),
       restored: new Set(['kept']),
     },
-    { viewers: [], type: note('type'), rest: note('rest') },
+    { type: note('type'), rest: note('rest') },
   )
   edits.edit('title', 'a')
   edits.leave('title')

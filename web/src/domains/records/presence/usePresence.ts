@@ -1,4 +1,5 @@
 import type { RecordViewer } from '@caseloom/contract/records/presence'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -9,17 +10,18 @@ import { leaveRecord, viewersQuery } from './presence.queries.ts'
 /** How long after the last key someone still counts as typing. */
 const PAUSE_MS = 5_000
 
-export interface Presence {
-  /** Who else has the record open. */
-  viewers: readonly RecordViewer[]
+interface Typing {
   /** Reports each key typed into a field. */
   type: (field: string) => void
   /** A field was left. */
   rest: (field: string) => void
 }
 
-/** Registers this window at a record while the page is open, and follows who else is there. */
-export function usePresence(appId: string, recordId: string): Presence {
+/** Registers this window at a record while its page is open, with the edits of its form, and follows who else is there. */
+export function usePresence(
+  { appId, id: recordId }: Pick<RecordView, 'appId' | 'id'>,
+  edits: FieldEdits,
+): { viewers: readonly RecordViewer[]; edits: FieldEdits } {
   const { tenantId } = useTenantScope()
   const [seat] = useState(() => crypto.randomUUID())
   const [field, setField] = useState<string | null>(null)
@@ -38,11 +40,11 @@ export function usePresence(appId: string, recordId: string): Presence {
     setField(key)
   }
   const rest = (key: string) => setField((typed) => (typed === key ? null : typed))
-  return { viewers, type, rest }
+  return { viewers, edits: reportedEdits(edits, { type, rest }) }
 }
 
 /** The edits of a form, reported to the others. */
-export function reportedEdits(edits: FieldEdits, { type, rest }: Presence): FieldEdits {
+export function reportedEdits(edits: FieldEdits, { type, rest }: Typing): FieldEdits {
   return {
     ...edits,
     edit: (key, draft) => {
