@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { UserId } from '@caseloom/contract/kernel/ids'
+import { AppId, UserId } from '@caseloom/contract/kernel/ids'
 import { Workflow } from '@caseloom/contract/apps/workflow'
 // Forms load these with their first rules.
 import '@caseloom/workflow/compile'
@@ -7,6 +7,7 @@ import '@caseloom/workflow/evaluate'
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appsQuery } from '../../../data/apps.ts'
 import { type TenantScope, TenantScopeContext } from '../../../data/scope.tsx'
 import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
 import { startTexts } from '../../../ui/text/i18n.ts'
@@ -27,6 +28,7 @@ let form: object
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   form = { items: {}, options: {}, values: {}, messages: [], blocks: false }
+  linked = {}
   vi.stubGlobal('fetch', fetched)
   fetched.mockImplementation(async (url) => answer(200, replyTo(String(url))))
 })
@@ -35,6 +37,8 @@ afterEach(() => {
   client.clear()
   vi.stubGlobal('Temporal', temporal)
 })
+
+let linked: Record<string, object[]> = {}
 
 function replyTo(url: string): object {
   if (!url.endsWith('/form')) return { items: [], next: null }
@@ -45,7 +49,7 @@ function replyTo(url: string): object {
     actor,
     now: '2026-11-23T10:00:00.000Z',
     zone: 'UTC',
-    linked: {},
+    linked,
     form,
   }
 }
@@ -120,6 +124,28 @@ describe('form logic in the browser', () => {
     await until(edit, (now) => note(now)?.required === true)
     const request = fetched.mock.calls.find(([url]) => String(url).endsWith('/form'))
     expect(bodyOf(request)).toEqual({ record: aRecord(1).id })
+  })
+
+  test('compares fields of linked records as their app defines them', async () => {
+    const severity = aField('severity', {
+      type: 'selection',
+      options: [
+        { key: 'low', label: 'Low' },
+        { key: 'high', label: 'High' },
+      ],
+    })
+    const other = AppId.parse('019a0000-0000-7000-8000-0000000000a2')
+    const { queryKey } = appsQuery(TENANT)
+    client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(queryKey, [{ ...anApp([severity]), id: other }])
+    linked = { cases: [{ severity: 'high' }] }
+    const cases = aField('cases', { type: 'reference', app: other })
+    const when = (value: string) => ({ linked: 'cases', where: { field: 'severity', op: 'eq', value } })
+    const high = await aForm(anAppWith(when('high'), requireNote, [cases]))
+    await until(high, (now) => note(now)?.required === true)
+    const low = await aForm(anAppWith(when('low'), requireNote, [cases]))
+    await until(low, ({ logic }) => logic.outcome !== null && logic.isSettled)
+    expect(note(low.now())?.required).toBe(false)
   })
 
   test('shows what the server decided, and keeps the form, where the browser can’t evaluate', async () => {

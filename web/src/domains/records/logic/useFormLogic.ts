@@ -5,6 +5,7 @@ import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { sameValue } from '../../../field-types/parts/field-text.ts'
@@ -109,7 +110,8 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
   const [outcome, setOutcome] = useState<FormOutcome | null>(null)
   const [isFaulty, setIsFaulty] = useState(false)
   const [evaluated, setEvaluated] = useState<FormContext | null>(null)
-  const compiled = useRef<{ app: AppView; workflow: CompiledWorkflow } | null>(null)
+  const others = useLinkedApps(app.fields)
+  const compiled = useRef<{ app: AppView; others: typeof others; workflow: CompiledWorkflow } | null>(null)
   const finish = useEffectEvent((next: FormOutcome) => {
     setOutcome(next)
     setIsFaulty(false)
@@ -125,8 +127,11 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
         import('@caseloom/workflow/compile'),
         import('@caseloom/workflow/evaluate'),
       ])
-      if (compiled.current?.app !== app)
-        compiled.current = { app, workflow: compileWorkflow(wholeWorkflow(app), { fields: app.fields }) }
+      if (compiled.current?.app !== app || compiled.current.others !== others) {
+        const linked = new Map([...others].map(([key, { fields }]) => [key, fields]))
+        const workflow = compileWorkflow(wholeWorkflow(app), { fields: app.fields, linked })
+        compiled.current = { app, others, workflow }
+      }
       return settle(compiled.current.workflow, context, before())
     }
     const show = async () => {
@@ -144,7 +149,7 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
     return () => {
       isCurrent = false
     }
-  }, [isReady, app, context])
+  }, [isReady, app, others, context])
   return { outcome, isFaulty, isSettled: !isReady || isFaulty || evaluated === context }
 }
 
