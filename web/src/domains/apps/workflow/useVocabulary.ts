@@ -3,10 +3,11 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { principalsQuery, usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
-import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { linkedSubjects, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { appButtonsQuery } from '../model/apps.queries.ts'
 import { mergedSections } from './model/form-items.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
@@ -37,10 +38,12 @@ export function useVocabulary(
   const people = usePeople()
   const roles = useQuery(principalsQuery(tenantId)).data?.roles
   const { base, draft } = edited
+  const others = useLinkedApps(draft.fields)
   return useMemo(() => {
     const names = new Map(roles?.map(({ id, name }) => [String(id), name]))
     return {
       subjects: filterSubjects({ ...base, fields: draftFields(edited) } satisfies AppView, field),
+      linked: linkedSubjects(others, field),
       layout: mergedSections(draft),
       people,
       role: (id: string) => names.get(id) ?? id,
@@ -50,5 +53,5 @@ export function useVocabulary(
     }
     // The fields and the layout are all that is read of the draft.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [base, draft.fields, draft.layout, draft.layouts, people, roles, buttons, field, say])
+  }, [base, draft.fields, draft.layout, draft.layouts, others, people, roles, buttons, field, say])
 }
