@@ -74,6 +74,14 @@ it('what linked records are compared with is said in the words of their app', ()
   ).toBe('verbs.set due rest.through Impact cases')
 })
 
+it.each<[When, string]>([
+  [{ actor: 'user', in: [CREATOR, 'gone'] }, 'when.user Alicewhen.orwhen.unknown.user'],
+  [{ actor: 'group', in: ['gone'] }, 'when.group when.unknown.group'],
+  [{ actor: 'role', in: ['lead'] }, 'when.role lead'],
+])('who acts is said by name: %j', (when, title) => {
+  expect(whenTitle(words, when)).toBe(title)
+})
+
 it('an action has them too', () => {
   const to = { value: AT }
   expect(

@@ -73,12 +73,16 @@ export function itemWords(words: Vocabulary, item: FormItem): string {
 }
 
 function namesOf(words: Vocabulary, { actor, in: ids }: Extract<When, { actor: unknown }>): string {
-  const nameOf = (id: string) => {
-    if (actor === 'kind') return words.say(`when.kinds.${id}`)
-    if (actor === 'role') return words.role(id)
-    return (actor === 'group' ? words.people.group?.(id) : words.people.name(id)) ?? id
-  }
+  const nameOf = (id: string) =>
+    actor === 'kind' ? words.say(`when.kinds.${id}`) : actorName(words, actor, id)
   return ids.map(nameOf).join(words.say('when.or'))
+}
+
+/** A user, group, or role that a condition names. */
+export function actorName(words: Vocabulary, kind: 'user' | 'group' | 'role', id: string): string {
+  if (kind === 'role') return words.role(id)
+  const name = kind === 'group' ? words.people.group?.(id) : words.people.name(id)
+  return name ?? words.say(`when.unknown.${kind}`)
 }
 
 /** A condition in a few words; without the field where the card before it names it. */
