@@ -14,6 +14,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -101,6 +102,8 @@ function rulesText({ rules }: WorkflowRunView, t: Say): string {
 function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>) {
   const { t } = useTranslation('workflow-runs')
   const at = runs.findIndex(({ sequence }) => sequence === run.sequence)
+  const current = useRef<HTMLButtonElement>(null)
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [at])
   return (
     <nav className={classes.strip} aria-label={t('title')}>
       <ActionIcon
@@ -121,7 +124,7 @@ function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs
       >
         <IconChevronRight size={14} stroke={1.7} aria-hidden />
       </ActionIcon>
-      <strong>{t('of', { n: at + 1, count: runs.length })}</strong>
+      {at !== -1 && <strong>{t('of', { n: at + 1, count: runs.length })}</strong>}
       <span className={classes.squares}>
         {runs.map(({ sequence, cause }) => {
           const Glyph = GLYPHS[cause]
@@ -129,6 +132,7 @@ function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs
           return (
             <button
               key={sequence}
+              ref={sequence === run.sequence ? current : null}
               type="button"
               className={classes.square}
               aria-label={label}
