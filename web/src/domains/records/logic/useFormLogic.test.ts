@@ -13,6 +13,7 @@ import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render
 import { startTexts } from '../../../ui/text/i18n.ts'
 import { aField, anApp, answer, aRecord, bodyOf, TENANT, withQueries } from '../testing/a-record.ts'
 import { useRecordForm } from '../model/useRecordForm.ts'
+import { withLinkChange } from './opened-form.ts'
 import { useFormLogic } from './useFormLogic.ts'
 
 startTexts()
@@ -100,6 +101,15 @@ async function until(edit: Form, isSo: (now: ReturnType<Form['now']>) => boolean
 const requireNote = [{ id: 'a1', do: 'require', fields: ['note'] }]
 const note = ({ logic }: ReturnType<Form['now']>) => logic.app.fields.find(({ key }) => key === 'note')
 
+test.each([
+  [undefined, ['a', 'b']],
+  [{ only: 'b' }, ['b']],
+  [{ only: null }, []],
+  [{ without: ['a'] }, ['b']],
+])('of linked records, a form with the change %j has %j', (change, ids) => {
+  expect(withLinkChange([{ id: 'a' }, { id: 'b' }], change).map(({ id }) => id)).toEqual(ids)
+})
+
 describe('form logic in the browser', () => {
   test('requires a field while one types, without asking the server', async () => {
     const edit = await aForm(anAppWith({ field: 'title', op: 'eq', value: 'New' }, requireNote))
@@ -146,6 +156,20 @@ describe('form logic in the browser', () => {
     const low = await aForm(anAppWith(when('low'), requireNote, [cases]))
     await until(low, ({ logic }) => logic.outcome !== null && logic.isSettled)
     expect(note(low.now())?.required).toBe(false)
+  })
+
+  test('sets a value from the record that is chosen, not from the one before it', async () => {
+    const cases = aField('case', { type: 'reference', app: '019a0000-0000-7000-8000-0000000000a2' })
+    const [first, second] = [aRecord(8).id, aRecord(9).id]
+    linked = { case: [{ id: first, title: 'First' }] }
+    const to = { through: 'case', field: 'title' }
+    const set = { id: 'a1', do: 'set', field: 'note', to, repeat: 'once', onlyIfEmpty: false }
+    const edit = await aForm(anAppWith({ changed: 'case' }, [set], [cases]))
+    await until(edit, ({ logic }) => logic.outcome !== null)
+    linked = { case: [...(linked['case'] ?? []), { id: second, title: 'Second' }] }
+    await doing(() => edit.now().form.set('case', `${second} ALR-9 Second`))
+    await until(edit, ({ form: typed, logic }) => logic.isSettled && typed.draft('note') !== '')
+    expect(edit.now().form.draft('note')).toBe('Second')
   })
 
   test('shows what the server decided, and keeps the form, where the browser can’t evaluate', async () => {

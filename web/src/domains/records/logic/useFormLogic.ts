@@ -14,7 +14,7 @@ import { draftOf, readDraft } from '../model/draft-value.ts'
 import type { RecordForm } from '../model/useRecordForm.ts'
 import { appByLogic } from './app-by-logic.ts'
 import { hasLogic, readsBeyondForm } from './logic-settings.ts'
-import { outcomeOfState, useOpenedForm } from './opened-form.ts'
+import { linkChanges, outcomeOfState, useOpenedForm, withLinkChange } from './opened-form.ts'
 
 export interface FormLogic {
   /** The app as the form shows it now. */
@@ -77,20 +77,25 @@ function useFormContext({ app, record, form, opened, held }: Reading): FormConte
   const typed = JSON.stringify({ ...typedValues(app, record, form, timeZone), ...held })
   const occasion = record === null ? 'new' : form.dirty ? 'edit' : 'open'
   const linked = opened?.linked
+  const changes = JSON.stringify(linkChanges(app, form))
   const [now] = useState(() => new Date().toISOString())
-  return useMemo(
-    (): FormContext => ({
+  return useMemo((): FormContext => {
+    // Written above.
+    const changed = JSON.parse(changes) as ReturnType<typeof linkChanges>
+    return {
       occasion,
       // Written above.
       record: JSON.parse(typed) as FieldValues,
       before: record?.fields ?? null,
       actor,
       now,
-      linked: (field) => linked?.[field] ?? null,
+      linked: (field) => {
+        const values = linked?.[field]
+        return values === undefined ? null : withLinkChange(values, changed[field])
+      },
       zone: timeZone,
-    }),
-    [occasion, typed, record, actor, now, timeZone, linked],
-  )
+    }
+  }, [occasion, typed, record, actor, now, timeZone, linked, changes])
 }
 
 /** Rules set such fields when the record is saved; a form that sent them would be rejected. */
@@ -193,7 +198,9 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
   const opened = useOpenedForm(app, record, form, asks || hasFailed)
   const { held, wrote, write } = useWritten(app, form, record)
   const context = useFormContext({ app, record, form, opened: opened.data, held })
-  const isReady = hasRules && (!asks || opened.data !== undefined || opened.isError)
+  // Until newly linked records are there, rules would take values of none, and a value that is set once isn't set again.
+  const isLate = asks && opened.isPlaceholderData
+  const isReady = hasRules && !isLate && (!asks || opened.data !== undefined || opened.isError)
   const onOutcome = (next: FormOutcome) => write(next, context.record)
   const { outcome, isFaulty, isSettled } = useEvaluation({ app, context, isReady, onOutcome })
   if (isFaulty !== hasFailed) setHasFailed(isFaulty)
@@ -211,6 +218,6 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
     outcome: decided,
     wrote: unchanged,
     isFaulty: hasRules && isFaulty,
-    isSettled,
+    isSettled: isSettled && !isLate,
   }
 }
