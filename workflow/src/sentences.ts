@@ -144,13 +144,13 @@ function actorSentence(when: ActorTest, { actor }: SentenceNames): string {
       when.in.map((who) => (who === 'system' ? 'the system' : `a ${who}`)),
       'or',
     )}`
-  const kind = when.actor
+  const { actor: kind } = when
   const names = list(
     when.in.map((id) => actor?.(kind, id) ?? id),
     'or',
   )
-  if (kind === 'user') return `the user is ${names}`
-  return kind === 'group' ? `the user belongs to ${names}` : `the user has the role ${names}`
+  if (when.actor === 'user') return `the user is ${names}`
+  return when.actor === 'group' ? `the user belongs to ${names}` : `the user has the role ${names}`
 }
 
 const VERBS = {

@@ -7,7 +7,7 @@ import { useActorNames } from '../../../data/people.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
 import { linkedSubjects, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
-import { buttonsQuery } from '../buttons/buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 
 /** The names that a run is put into words with. */
 export function useRunWords(app: AppView): Vocabulary {
