@@ -358,4 +358,103 @@ describe('the board of a list', () => {
       await bob.close()
     }
   })
+
+  describe('with several hundred cards', () => {
+    const CARDS = 250
+    const name = (at: number) => `Card ${String(at).padStart(3, '0')}`
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    const drawn = (within: string) => column(within).getByRole('listitem').count()
+    /** Whether a card can be read in its column. */
+    const isInView = (title: string) =>
+      expect
+        .poll(() =>
+          card(title, column('New')).evaluate((element) => {
+            const box = element.closest('section')?.getBoundingClientRect()
+            const own = element.getBoundingClientRect()
+            return box !== undefined && own.top >= box.top && own.bottom <= box.bottom
+          }),
+        )
+        .toBe(true)
+    let first: RecordView
+
+    beforeAll(async () => {
+      const shape = { key: 'crowd', acronym: 'CRW', name: 'Crowd', titleField: 'title' }
+      const few = fields.slice(0, 3)
+      const layout = [{ title: 'All', columns: 2, fields: few.map(({ key }) => key) }]
+      app = AppView.parse(await callTenant(demo, 'post', '/apps', { ...shape, layout, fields: few }))
+      first = await add({ title: name(1) })
+      for (let at = 2; at <= CARDS; at += 25) {
+        const some = Array.from({ length: Math.min(25, CARDS + 1 - at) }, (_, each) => at + each)
+        await Promise.all(some.map((each) => add({ title: name(each) })))
+      }
+      await open()
+      await card(name(1), column('New')).waitFor()
+    }, 120_000)
+
+    it('draws those in view only, however many are loaded', async () => {
+      const before = await nodes()
+      await page.getByRole('button', { name: 'Show 100 more' }).click()
+      await page.getByRole('button', { name: 'Show 50 more' }).click()
+      await page.getByRole('button', { name: 'Show 50 more' }).waitFor({ state: 'detached' })
+      expect(await drawn('New')).toBeLessThan(30)
+      expect(await nodes()).toBeLessThan(before + 100)
+      expect(await card(name(2)).getAttribute('aria-posinset')).toBe('2')
+      expect(await card(name(2)).getAttribute('aria-setsize')).toBe(String(CARDS))
+    })
+
+    it('keys lead to cards out of view and back, and the card with the focus stays when the column scrolls', async () => {
+      await page.keyboard.press('j')
+      await focusOn(name(1), 'New')
+      await page.keyboard.press('End')
+      await focusOn(name(CARDS), 'New')
+      await isInView(name(CARDS))
+      for (const at of [1, 2, 3]) {
+        await page.keyboard.press('PageUp')
+        await focusOn(name(CARDS - 5 * at), 'New')
+        await isInView(name(CARDS - 5 * at))
+      }
+      for (let at = 1; at <= 12; at += 1) {
+        await page.keyboard.press('k')
+        await focusOn(name(CARDS - 15 - at), 'New')
+      }
+      await isInView(name(CARDS - 27))
+      expect(await drawn('New')).toBeLessThan(30)
+      await scrollTo(0)
+      await card(name(1), column('New')).waitFor()
+      await focusOn(name(CARDS - 27), 'New')
+      await page.keyboard.press('j')
+      await focusOn(name(CARDS - 26), 'New')
+      await isInView(name(CARDS - 26))
+    })
+
+    it('a change above leaves the focused card where it is', async () => {
+      await counted('New', CARDS)
+      const change = { version: first.version, fields: { status: 'triage' } }
+      await callTenant(demo, 'patch', `/apps/${app.id}/records/${first.id}`, change)
+      await card(name(1), column('Triage')).waitFor()
+      await counted('New', CARDS - 1)
+      await focusOn(name(CARDS - 26), 'New')
+      await isInView(name(CARDS - 26))
+    })
+
+    it('a card is dragged to the end although its column scrolls on', async () => {
+      await page.keyboard.press('Home')
+      await focusOn(name(2), 'New')
+      await isInView(name(2))
+      await drag(name(2), 'Waiting', async () => {
+        await column('Waiting').getByText('Sets Status to Waiting').waitFor()
+        await scrollTo(9_000)
+        await card(name(3)).waitFor({ state: 'detached' })
+        expect(await column('New').locator('[data-dragging]').count()).toBe(1)
+      })
+      await card(name(2), column('Waiting')).waitFor()
+      await counted('New', CARDS - 2)
+    })
+
+    async function scrollTo(top: number): Promise<void> {
+      await column('New')
+        .getByRole('list')
+        .evaluate((list, to) => list.parentElement?.scrollTo({ top: to }), top)
+    }
+  })
 })

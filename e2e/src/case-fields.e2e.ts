@@ -204,6 +204,10 @@ describe('observables, tasks and clocks', () => {
     await folded.first().waitFor()
     while ((await folded.count()) > 0) await folded.first().click()
     await page.getByText('“Block the domain”: State To do → Done').first().waitFor()
+    await page
+      .getByText(/: TLP [A-Z]+ → RED$/)
+      .first()
+      .waitFor()
     await lookAt(page, 'case-timeline')
   })
 

@@ -162,6 +162,8 @@ class Run {
   readonly #wrote: ReadonlyMap<string, JsonValue>
   readonly #values = new Map<string, JsonValue>()
   readonly #held: boolean[] = []
+  /** Rules that came out as it is known, and not as their conditions say now. */
+  readonly #overruled: boolean[] = []
   readonly #state: TestState & { zone: string | undefined }
   #changed = false
 
@@ -212,7 +214,20 @@ class Run {
     const known = this.#isSame(rule) ? (this.#before?.own[rule.index] ?? null) : null
     const own = known ?? holds(rule.test, this.#stateOf(rule))
     now.own[rule.index] = own
-    return own ? 'true' : 'false'
+    return this.#knownOutcome(rule, own ? 'true' : 'false')
+  }
+
+  #knownOutcome({ index }: CompiledRule, own: 'true' | 'false'): RuleOutcome {
+    const known = this.#now.context.known?.outcomes[index]
+    if (known !== 'true' && known !== 'false') return own
+    this.#overruled[index] = known !== own
+    return known
+  }
+
+  /** Whether what a rule saw, now or before, is no longer there. */
+  #isOverruled({ index, parent, earlier }: CompiledRule): boolean {
+    if (this.#overruled[index] === true) return true
+    return (parent !== null && this.#isOverruled(parent)) || earlier.some((one) => this.#isOverruled(one))
   }
 
   #isSame(rule: CompiledRule): boolean {
@@ -254,6 +269,8 @@ class Run {
   #isDue(rule: CompiledRule, action: CompiledAction['action'] & { do: 'set' | 'default' }): boolean {
     const { field } = action
     const { context } = this.#now
+    if (context.known !== undefined && this.#isOverruled(rule))
+      return Object.hasOwn(context.known.written, field)
     if (action.do === 'default')
       return (
         context.before === null && isEmpty(this.#value(field)) && !this.#isGiven(field) && this.#begins(rule)
@@ -306,6 +323,8 @@ class Run {
       return isMoment ? momentOf(to.value, context, rule.zone) : normalized(to.value)
     }
     if ('through' in to) {
+      if (context.known !== undefined && Object.hasOwn(context.known.written, field))
+        return context.known.written[field]
       const [first] = context.linked(to.through) ?? []
       return first === undefined ? undefined : normalized(first[to.field] ?? null)
     }

@@ -30,8 +30,18 @@ export interface FormContext {
   zone?: string | undefined
   /** Fields that the change gives itself, empty ones included; guessed from the values when absent. */
   given?: ReadonlySet<string> | undefined
+  /** Of an evaluation that is repeated from what was stored of it. */
+  known?: KnownOutcomes | undefined
   /** The form in which a field keeps a value that a rule sets; the value itself when absent. */
   normalize?: ((field: string, value: JsonValue) => JsonValue) | undefined
+}
+
+/** Outcomes that hold although their conditions read what is no longer there, such as linked records as they were. */
+export interface KnownOutcomes {
+  /** By rule, in document order. */
+  outcomes: readonly RuleOutcome[]
+  /** Fields that rules wrote, with what they left in them. */
+  written: Values
 }
 
 /** What the workflow says about an item, and the IDs of the actions that decided it; none for the start of a rule-bound item. */

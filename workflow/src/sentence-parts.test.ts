@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { differenceSentence } from './sample-tests/difference-sentences.ts'
 import type { TestDifference } from './sample-tests/expectations.ts'
 import { sentenceParts } from './sentence-parts.ts'
+import { conditionSentence } from './sentences.ts'
 
 const fields = [
   { key: 'title', label: 'Title', type: 'text' },
@@ -15,8 +16,8 @@ const fields = [
 ].map((field) => FieldInput.parse(field))
 
 function parts(field: string, expected: TestDifference & { kind: 'value' }, isReadable = true) {
-  return sentenceParts(fields, (value) =>
-    differenceSentence({ ...expected, field }, { fields, isReadable: () => isReadable, value }),
+  return sentenceParts(fields, (names) =>
+    differenceSentence({ ...expected, field }, { fields, isReadable: () => isReadable, ...names }),
   )
 }
 
@@ -41,6 +42,12 @@ test('each of several people is a part', () => {
     { type: 'user', value: 'u2' },
     ', now set to nothing',
   ])
+})
+
+test.each(['user', 'group', 'role'] as const)('a %s that a condition names is a part', (actor) => {
+  const when = { actor, in: ['id1', 'id2'] }
+  const parts = sentenceParts(fields, (names) => conditionSentence(when, { fields, ...names }))
+  expect(parts.slice(1)).toEqual([{ type: actor, value: 'id1' }, ' or ', { type: actor, value: 'id2' }])
 })
 
 test('texts and numbers are words, whatever they hold', () => {

@@ -1,22 +1,26 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ReaderType, SentencePart } from '@caseloom/contract/values/sentence-parts'
 import type { SentenceNames } from './sentences.ts'
 
 /** Marks a value while a sentence is built; not a character that people type. */
 const MARK = '\uFFFC'
 
-/** A sentence in parts, for a reader whose zone and names aren't known here; `say` builds it with the given values. */
+/** A sentence in parts, for a reader whose zone and names aren't known here; `say` builds it with the given names. */
 export function sentenceParts(
   fields: readonly FieldInput[],
-  say: (value: NonNullable<SentenceNames['value']>) => string,
+  say: (names: Required<Pick<SentenceNames, 'value' | 'actor'>>) => string,
 ): SentencePart[] {
   const values: SentencePart[] = []
-  const text = say((key, value) => {
-    const field = fields.find((one) => one.key === key)
-    const type = field === undefined ? null : readerType(field)
-    if (type === null) return undefined
-    return `${MARK}${values.push({ type, value }) - 1}${MARK}`
+  const placed = (type: ReaderType, value: JsonValue) => `${MARK}${values.push({ type, value }) - 1}${MARK}`
+  const text = say({
+    value: (key, value) => {
+      const field = fields.find((one) => one.key === key)
+      const type = field === undefined ? null : readerType(field)
+      return type === null ? undefined : placed(type, value)
+    },
+    actor: placed,
   })
   // Every second part is the place of a value.
   const parts = text.split(new RegExp(`${MARK}(\\d+)${MARK}`))

@@ -2,6 +2,7 @@ import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { Condition, Filter, FilterOperator } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type {
+  ActorTest,
   FormItem,
   ValueSource,
   When,
@@ -17,10 +18,12 @@ export interface SentenceNames {
   sections?: ReadonlyMap<string, string> | undefined
   buttons?: ReadonlyMap<string, string> | undefined
   blocks?: ReadonlyMap<string, string> | undefined
-  /** Users, groups, and roles. */
-  people?: ReadonlyMap<string, string> | undefined
+  /** A user, group, or role that a condition names; its ID when absent or undefined. */
+  actor?: ((kind: 'user' | 'group' | 'role', id: string) => string | undefined) | undefined
   /** A value of a field as its reader reads it: dates in their time zone; as it is stored when absent or undefined. */
   value?: ((key: string, value: JsonValue) => string | undefined) | undefined
+  /** The same of a field of the app that a reference field points to. */
+  linkedValue?: ((reference: string, key: string, value: JsonValue) => string | undefined) | undefined
 }
 
 const OPERATORS: Record<FilterOperator, string> = {
@@ -74,8 +77,7 @@ export function conditionSentence(when: When, names: SentenceNames): string {
   if ('linked' in when) {
     const { linked, where, min = 1 } = when
     const count = min === 1 ? 'at least one linked record' : `at least ${min} linked records`
-    const inner =
-      where === undefined ? '' : ` where ${filterSentence(where, names.linked?.get(linked) ?? [])}`
+    const inner = where === undefined ? '' : ` where ${filterSentence(where, linkedNames(linked, names))}`
     return `${fieldLabel(linked, names.fields)} has ${count}${inner}`
   }
   if ('actor' in when) return actorSentence(when, names)
@@ -101,17 +103,24 @@ function joined(parts: readonly When[], by: 'and' | 'or', none: string, names: S
   return words.join(` ${by} `)
 }
 
-function filterSentence(filter: Filter, fields: readonly FieldInput[]): string {
-  if ('all' in filter) return group(filter.all, 'and', 'always', fields)
-  if ('any' in filter) return group(filter.any, 'or', 'never', fields)
-  if ('not' in filter) return `not (${filterSentence(filter.not, fields)})`
-  return 'has' in filter ? `${filter.has} has linked records` : comparison(filter, { fields })
+function linkedNames(reference: string, { linked, linkedValue }: SentenceNames): SentenceNames {
+  return {
+    fields: linked?.get(reference) ?? [],
+    value: linkedValue && ((key, value) => linkedValue(reference, key, value)),
+  }
 }
 
-function group(parts: readonly Filter[], by: string, none: string, fields: readonly FieldInput[]): string {
+function filterSentence(filter: Filter, names: SentenceNames): string {
+  if ('all' in filter) return group(filter.all, 'and', 'always', names)
+  if ('any' in filter) return group(filter.any, 'or', 'never', names)
+  if ('not' in filter) return `not (${filterSentence(filter.not, names)})`
+  return 'has' in filter ? `${filter.has} has linked records` : comparison(filter, names)
+}
+
+function group(parts: readonly Filter[], by: string, none: string, names: SentenceNames): string {
   if (parts.length === 0) return none
   return parts
-    .map((part) => ('field' in part ? comparison(part, { fields }) : `(${filterSentence(part, fields)})`))
+    .map((part) => ('field' in part ? comparison(part, names) : `(${filterSentence(part, names)})`))
     .join(` ${by} `)
 }
 
@@ -129,17 +138,15 @@ function comparison({ field, op, value = null }: Condition, names: SentenceNames
   return `${start} ${words}`
 }
 
-function actorSentence(
-  when: When & { actor: string; in: readonly string[] },
-  { people }: SentenceNames,
-): string {
+function actorSentence(when: ActorTest, { actor }: SentenceNames): string {
   if (when.actor === 'kind')
     return `the change is made by ${list(
       when.in.map((who) => (who === 'system' ? 'the system' : `a ${who}`)),
       'or',
     )}`
+  const { actor: kind } = when
   const names = list(
-    when.in.map((id) => people?.get(id) ?? id),
+    when.in.map((id) => actor?.(kind, id) ?? id),
     'or',
   )
   if (when.actor === 'user') return `the user is ${names}`

@@ -47,6 +47,24 @@ test('a rule reads with the values that its reader gives words to; others stay a
   )
 })
 
+test('a condition on linked records is said with the fields and values of their app', () => {
+  const status = { ...optionField('status', ['open']), label: 'Case status' }
+  const where = {
+    all: [
+      { field: 'status', op: 'eq', value: 'open' },
+      { field: 'opened_on', op: 'lt', value: 'x' },
+    ],
+  } as const
+  const linked = new Map([['cases', [status, { ...textField('opened_on'), label: 'Opened' }]]])
+  const linkedValue = (reference: string, key: string) =>
+    key === 'opened_on' ? `${reference}’ day` : undefined
+  const value = () => 'a value of the record'
+  const when: When = { linked: 'cases', where: { all: [...where.all] } }
+  expect(ruleSentence(rule('r', when, [require]), { fields: FIELDS, linked, value, linkedValue })).toBe(
+    'When cases has at least one linked record where Case status is open and Opened is less than cases’ day: require Root cause.',
+  )
+})
+
 test('a workflow written as YAML reads back the same', () => {
   const workflow = workflowOf(
     rule('r', { none: [{ field: 'status', op: 'in', value: ['open'] }] }, [require], { note: 'Why: "so"' }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { JsonValue } from '../kernel/json.ts'
 
-/** Types whose values each reader sees by their own zone, names, and formats. */
-export const ReaderType = z.enum(['datetime', 'date', 'duration', 'user', 'group'])
+/** Kinds of values that each reader sees by their own zone, names, and formats. */
+export const ReaderType = z.enum(['datetime', 'date', 'duration', 'user', 'group', 'role'])
 export type ReaderType = z.infer<typeof ReaderType>
 
 /** A part of a sentence: its words, or a value as it is stored, which is put into words for its reader. */

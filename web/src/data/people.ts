@@ -54,3 +54,17 @@ export function usePeople(): People & { all: Person[] } {
     }
   }, [data, principals, timeZone, userId])
 }
+
+/** People, groups, and roles by name, for rules and warnings that name them. */
+export function useActorNames() {
+  const { tenantId } = useTenantScope()
+  const people = usePeople()
+  const { data } = useQuery(principalsQuery(tenantId))
+  return useMemo(() => {
+    const nameIn = (list: readonly { id: string; name: string }[] = []) => {
+      const names = new Map(list.map(({ id, name }) => [String(id), name]))
+      return (id: string) => names.get(id)
+    }
+    return { people: { ...people, group: nameIn(data?.groups) }, role: nameIn(data?.roles) }
+  }, [people, data])
+}

@@ -108,6 +108,12 @@ test('publishing names failing tests with what differs, and every missing role, 
     ],
     ['body.layouts.0.roles.0', 'The layout “For leads” names a role that doesn’t exist'],
   ])
+  const role = { type: 'role', value: GONE }
+  expect(found.find(({ id }) => id === 'gone')?.said).toEqual([
+    'When the user has the role ',
+    role,
+    ': hide Note.',
+  ])
   expect(JSON.stringify(found)).not.toContain('Swordfish')
   expect((await apps.getApp(scope, actor, app.id)).revision).toBe(app.revision)
 })

@@ -8,6 +8,7 @@ const words = {
     group: (id: string) => ({ g1: 'Blue team' })[id],
     zone: 'Asia/Kathmandu',
   },
+  role: (id: string) => `role ${id}`,
   t: (...[key]: [string, ...unknown[]]) => key,
 }
 
@@ -20,6 +21,7 @@ it.each<[SentencePart, string]>([
   [{ type: 'user', value: 'u1' }, 'Alice'],
   [{ type: 'user', value: 'gone' }, 'gone'],
   [{ type: 'group', value: 'g1' }, 'Blue team'],
+  [{ type: 'role', value: 'r1' }, 'role r1'],
 ])('the part %j is said as %s', (part, text) => {
   expect(sentenceText([part], words)).toBe(text)
 })

@@ -17,6 +17,11 @@ const aSubject = (key: string, input: object) => {
 const say = (key: string, values: Record<string, unknown> = {}) =>
   [key, ...Object.values(values).map(String)].join(' ')
 
+const CASES = [
+  { ...aSubject('due', { type: 'date' }), label: 'Due by' },
+  { ...aSubject('impact', { type: 'selection', options: [{ key: 'hi', label: 'High' }] }), label: 'Impact' },
+]
+
 const words: Vocabulary = {
   subjects: [
     aSubject('due', { type: 'datetime' }),
@@ -25,6 +30,7 @@ const words: Vocabulary = {
     { key: 'created_at', label: 'Created', type: 'datetime' },
     { key: 'created_by', label: 'Created by', type: 'user' },
   ],
+  linked: (key) => (key === 'cases' ? CASES : []),
   layout: [],
   people: { name: (one) => (one === CREATOR ? 'Alice' : undefined), zone: 'Asia/Kathmandu' },
   role: (one) => one,
@@ -53,6 +59,26 @@ it.each<[When, string]>([
     'day dates.between 1 Nov 2026 – moving.points.today',
   ],
 ])('a condition has its moments in words: %j', (when, title) => {
+  expect(whenTitle(words, when)).toBe(title)
+})
+
+it('what linked records are compared with is said in the words of their app', () => {
+  const impact = { field: 'impact', op: 'eq' as const, value: 'hi' }
+  const due = { field: 'due', op: 'lt' as const, value: '2026-11-28' }
+  expect(whenTitle(words, { linked: 'cases', where: { all: [impact, due] } })).toBe(
+    'when.where when.linked cases 1 Impact operators.eq Highwhen.andDue by dates.lt 28 Nov 2026',
+  )
+  const to = { through: 'cases', field: 'impact' }
+  expect(
+    actionText(words, { id: 'a', do: 'set', field: 'due', to, onlyIfEmpty: false, repeat: 'once' }),
+  ).toBe('verbs.set due rest.through Impact cases')
+})
+
+it.each<[When, string]>([
+  [{ actor: 'user', in: [CREATOR, 'gone'] }, 'when.user Alicewhen.orwhen.unknown.user'],
+  [{ actor: 'group', in: ['gone'] }, 'when.group when.unknown.group'],
+  [{ actor: 'role', in: ['lead'] }, 'when.role lead'],
+])('who acts is said by name: %j', (when, title) => {
   expect(whenTitle(words, when)).toBe(title)
 })
 

@@ -1,15 +1,18 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import type { Reader, Say } from '../field-type.ts'
-import { chipParts, type FilterSubject, subjectText } from '../parts/filter-choices.ts'
+import { chipParts, type FilterSubject, filterSubjects, subjectText } from '../parts/filter-choices.ts'
 import { textOf } from '../parts/field-text.ts'
 import { blockName } from './block-name.ts'
 
 /** The names that rules are put into words with. */
 export interface Vocabulary {
   subjects: readonly FilterSubject[]
+  /** Fields of the app that a reference field points to, by its key; none of an app that one can't see. */
+  linked: (key: string) => readonly FilterSubject[]
   layout: readonly LayoutSection[]
   people: Reader
   /** Name of a role, by ID. */
@@ -19,6 +22,12 @@ export interface Vocabulary {
   /** Texts of fields and of workflows. */
   field: Say
   say: Say
+}
+
+/** What conditions on linked records are about, of the apps that reference fields point to. */
+export function linkedSubjects(apps: ReadonlyMap<string, AppView>, field: Say): Vocabulary['linked'] {
+  const known = new Map([...apps].map(([key, app]) => [key, filterSubjects(app, field)]))
+  return (key) => known.get(key) ?? []
 }
 
 export function labelOf(words: Vocabulary, key: string): string {
@@ -64,12 +73,16 @@ export function itemWords(words: Vocabulary, item: FormItem): string {
 }
 
 function namesOf(words: Vocabulary, { actor, in: ids }: Extract<When, { actor: unknown }>): string {
-  const nameOf = (id: string) => {
-    if (actor === 'kind') return words.say(`when.kinds.${id}`)
-    if (actor === 'role') return words.role(id)
-    return (actor === 'group' ? words.people.group?.(id) : words.people.name(id)) ?? id
-  }
+  const nameOf = (id: string) =>
+    actor === 'kind' ? words.say(`when.kinds.${id}`) : actorName(words, actor, id)
   return ids.map(nameOf).join(words.say('when.or'))
+}
+
+/** A user, group, or role that a condition names. */
+export function actorName(words: Vocabulary, kind: 'user' | 'group' | 'role', id: string): string {
+  if (kind === 'role') return words.role(id)
+  const name = kind === 'group' ? words.people.group?.(id) : words.people.name(id)
+  return name ?? words.say(`when.unknown.${kind}`)
 }
 
 /** A condition in a few words; without the field where the card before it names it. */
@@ -108,7 +121,9 @@ function linkedTitle(words: Vocabulary, when: Extract<When, { linked: string }>)
   const { say } = words
   const { min = 1, where } = when
   const linked = say(min > 1 ? 'when.linkedMin' : 'when.linked', { field: labelOf(words, when.linked), min })
-  return where === undefined ? linked : say('when.where', { linked, where: filterWords(words, where) })
+  if (where === undefined) return linked
+  const inside = { ...words, subjects: words.linked(when.linked) }
+  return say('when.where', { linked, where: filterWords(inside, where) })
 }
 
 function filterWords(words: Vocabulary, filter: Filter): string {
@@ -176,8 +191,10 @@ function listed({ say }: Vocabulary, names: readonly string[]): string {
 function sourceWords(words: Vocabulary, key: string, source: ValueSource, onlyIfEmpty: boolean): string {
   const { say } = words
   if ('expression' in source) return say('rest.expression')
-  if ('through' in source)
-    return say('rest.through', { field: source.field, through: labelOf(words, source.through) })
+  if ('through' in source) {
+    const field = labelOf({ ...words, subjects: words.linked(source.through) }, source.field)
+    return say('rest.through', { field, through: labelOf(words, source.through) })
+  }
   const value = valueWords(words, key, source.value) || say('rest.empty')
   return say(onlyIfEmpty ? 'rest.toIfEmpty' : 'rest.to', { value })
 }

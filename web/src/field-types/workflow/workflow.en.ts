@@ -31,6 +31,7 @@ export const workflowEn = {
     kind: 'changed by {{names}}',
     opened: 'on {{names}}',
     kinds: { user: 'a user', playbook: 'a playbook', system: 'the system' },
+    unknown: { user: 'an unknown user', group: 'an unknown group', role: 'an unknown role' },
     empty: 'no condition yet',
     itself: '{{operator}} {{value}}',
   },

@@ -68,7 +68,7 @@ function ruleName(
   if (!fieldsNamedBy(rule, fields).every(isReadable)) return { name: `“${stage.title}”` }
   return {
     name: ruleSentence(rule, { fields }),
-    said: sentenceParts(fields, (value) => ruleSentence(rule, { fields, value })),
+    said: sentenceParts(fields, (names) => ruleSentence(rule, { fields, ...names })),
   }
 }
 
@@ -80,7 +80,7 @@ export function failingTest(
 ): PublishWarning {
   const names = { fields, isReadable: readableBy(actor, fields) }
   const lines = differences.map((one) =>
-    sentenceParts(fields, (value) => differenceSentence(one, { ...names, value })),
+    sentenceParts(fields, (words) => differenceSentence(one, { ...names, ...words })),
   )
   const unlike = new Map(lines.map((line) => [JSON.stringify(line), line]))
   return {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues } from '@caseloom/contract/records/records'
+import type { When } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
@@ -20,6 +21,7 @@ import { formState, isReadableItem, PLAIN_FORM, visibleWorkflow } from '../workf
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
 import { retainedSince } from './run-retention.rules.ts'
+import { knownOperands } from './known-operands.rules.ts'
 import { runSummary } from './list-workflow-runs.ts'
 import { evaluatedWorkflow } from './whole-workflow.rules.ts'
 
@@ -60,7 +62,9 @@ export async function getWorkflowRun(
     const after = await recordAt(tx, app, record.id, sequence)
     if (after === null) throw fail('resource.not_found')
     const before = sequence === 1 ? null : await recordAt(tx, app, record.id, sequence - 1)
-    const outcome = await replayed(then, ready, { run, after, before, view, tx })
+    const [save] = await historyBefore(tx, record.id, sequence + 1, 1)
+    const wrote = setByWorkflow(save?.changes ?? [])
+    const outcome = await replayed(then, ready, { run, after, before, wrote, view, tx })
     return {
       ...found,
       rules: rulesOf(ready, outcome, run, seen),
@@ -100,6 +104,8 @@ interface Replay {
   run: StoredRun
   after: StoredRecord
   before: StoredRecord | null
+  /** Fields that rules set with this save. */
+  wrote: ReadonlySet<string>
   view: ReaderView
   tx: TenantTx
 }
@@ -108,7 +114,7 @@ interface Replay {
 function replayed(
   then: AppTable,
   ready: ReadyWorkflow,
-  { run, after, before, view, tx }: Replay,
+  { run, after, before, wrote, view, tx }: Replay,
 ): Promise<FormOutcome> {
   const { kind, id } = run.actor
   const actor = {
@@ -131,28 +137,47 @@ function replayed(
     now: run.at,
     zone: tx.timeZone,
     linked: () => null,
+    known: {
+      outcomes: unpackRun(run.run).outcomes,
+      written: Object.fromEntries([...wrote].map((key) => [key, after.values[key] ?? null])),
+    },
     given: new Set(changed.filter((key) => !Object.hasOwn(given, key))),
   })
 }
 
-/** What each rule read and did. Where the stored outcome differs, only the outcome is returned. */
+/** What each rule read and did. Where what it read contradicts the stored outcome, only the outcome is returned. */
 function rulesOf(
-  { compiled, uses, others }: ReadyWorkflow,
+  ready: ReadyWorkflow,
   { trace }: FormOutcome,
   run: StoredRun,
   seen: Seen,
 ): WorkflowRunRule[] {
   const stored = unpackRun(run.run).outcomes
-  return visibleRules(compiled, seen, (at) => {
+  return visibleRules(ready.compiled, seen, (at) => {
     const outcome = stored[at] ?? 'not_run'
     const entry = trace[at]
-    const operands = (entry?.operands ?? []).flatMap((operand) => {
-      const isLinked = operand.reads.some((key) => uses.has(key) && others.has(key))
-      if (isLinked)
-        return [{ ...operand, reads: [...operand.reads], actual: null, holds: outcome === 'true' }]
-      return entry?.outcome === outcome ? [{ ...operand, reads: [...operand.reads] }] : []
-    })
-    return { outcome, operands, actions: entry?.outcome === outcome ? [...(entry?.actions ?? [])] : [] }
+    if (entry?.outcome !== outcome) return { outcome, operands: [], actions: [] }
+    const when = ready.compiled.rules[at]?.placed.rule.when
+    const operands = when === undefined ? [] : operandsThen(ready, when, entry)
+    return { outcome, operands: operands ?? [], actions: operands === null ? [] : [...entry.actions] }
+  })
+}
+
+/** What the conditions of a rule read; of linked records as they were then, only whether the condition held. */
+function operandsThen(
+  { uses, others }: ReadyWorkflow,
+  when: When,
+  { operands, outcome }: FormOutcome['trace'][number],
+): WorkflowRunRule['operands'] | null {
+  const isLinked = ({ reads }: (typeof operands)[number]) =>
+    reads.some((key) => uses.has(key) && others.has(key))
+  const holds = new Map(operands.map((one) => [one.path, isLinked(one) ? null : one.holds]))
+  const known = knownOperands(when, { holds, held: outcome === 'true' })
+  if (known === null) return null
+  return operands.flatMap((one) => {
+    const held = known.get(one.path)
+    if (held === undefined) return []
+    return [{ ...one, reads: [...one.reads], holds: held, ...(isLinked(one) ? { actual: null } : {}) }]
   })
 }
 

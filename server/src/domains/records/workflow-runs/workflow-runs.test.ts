@@ -189,6 +189,66 @@ describe('workflow runs', () => {
     expect(view).toMatchObject({ before: null, previous: null, next: null, fields: { team: 'Tier 2' } })
   })
 
+  it('say what a condition on linked records did, then, although those have changed', async () => {
+    const cases = await house.anApp({ key: 'cases', acronym: 'CSE', fields: FIELDS.slice(0, 4) } as never)
+    const high = { linked: 'cases', where: { field: 'severity', op: 'gte', value: 8 } } as const
+    const set = (field: string, to: JsonObject) => ({ do: 'set', field, to, repeat: 'once', onlyIfEmpty: false })
+    const rules = [
+      rule(
+        'linked',
+        { all: [high, { field: 'title', op: 'ne', value: 'Calm' }] },
+        { do: 'require', fields: ['team'] },
+        set('note', { through: 'cases', field: 'title' }),
+        set('severity', { value: 7 }),
+      ),
+      rule(
+        'either',
+        { any: [high, { field: 'title', op: 'eq', value: 'Loud' }] },
+        { do: 'read_only', items: [{ field: 'note' }] },
+      ),
+    ]
+    const stage = { id: 'main', title: 'Main', on: EVERYWHERE, branches: [{ id: 'b', rules }] }
+    const linking = await house.anApp({
+      key: 'linking',
+      acronym: 'LNK',
+      fields: [...FIELDS, { key: 'cases', label: 'Cases', type: 'reference', app: cases.id, multiple: true }],
+      workflow: { stages: [stage] },
+    } as never)
+    const other = await house.records.createRecord(house.scope, actor(), {
+      appId: cases.id,
+      fields: { title: 'A case', severity: 9, disposition: null },
+    })
+    const { id } = await house.records.createRecord(house.scope, actor(), {
+      appId: linking.id,
+      fields: { title: 'Loud', team: 'A', cases: { add: [other.id] } },
+    })
+    const change = (fields: JsonObject, appId = linking.id, recordId: string = id) =>
+      house.records.updateRecord(house.scope, actor(), { appId, recordId, fields })
+    await change({ status: 'closed' })
+    await change({ severity: 1 }, cases.id, other.id)
+    const at = (sequence: string) =>
+      getWorkflowRun(deps(), house.scope, actor(), { appId: linking.id, recordId: id, sequence })
+    const [first, second] = [await at('1'), await at('2')]
+    const [linked, either] = first.rules
+    expect(linked).toMatchObject({
+      outcome: 'true',
+      operands: [
+        { path: 'all.0', actual: null, holds: true },
+        { path: 'all.1', actual: 'Loud', holds: true },
+      ],
+      actions: [
+        { item: 'field:team', after: true },
+        { item: 'field:note', before: null, after: 'A case' },
+        { item: 'field:severity', before: null, after: 7 },
+      ],
+    })
+    expect(either?.operands.map(({ path }) => path)).toEqual(['any.1'])
+    expect(first.form.items['field:team']?.required?.value).toBe(true)
+    expect(first.form.values).toEqual({ note: 'A case', severity: 7 })
+    expect(second.form.items['field:team']?.required?.value).toBe(true)
+    expect(second.form.values).toEqual({})
+  })
+
   it('lead from one to the next', async () => {
     const { id } = await make({})
     await set(id, { severity: 3 })

@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Occasion } from '@caseloom/contract/apps/workflow'
 import { settle } from '@caseloom/workflow/evaluate'
-import type { FormActor, FormOutcome } from '@caseloom/workflow/form-context'
+import type { FormActor, FormOutcome, KnownOutcomes } from '@caseloom/workflow/form-context'
 import { factsOf } from '../filters/filter-match.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
@@ -20,6 +20,8 @@ export interface Evaluated {
   linkedBefore?: (field: string) => readonly Values[] | null
   /** By whose eyes the form is drawn; the actor’s when absent. */
   readable?: ((field: string) => boolean) | undefined
+  /** Of a stored evaluation that is repeated. */
+  known?: KnownOutcomes | undefined
   /** Fields that the change gives itself. */
   given: ReadonlySet<string>
 }
@@ -42,6 +44,7 @@ export async function evaluateRecord(
     linked: of.linked,
     linkedBefore: of.linkedBefore,
     given: of.given,
+    known: of.known,
     normalize: (key: string, value: JsonValue) => normalized(app, key, value),
   })
 }

@@ -1,7 +1,6 @@
 import type { AppletUse } from '@caseloom/contract/apps/applets'
 import { IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePeople } from '../../../data/people.ts'
 import classes from '../builder/Builder.module.css'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { ruleAloud } from '../workflow/read-aloud.ts'
@@ -19,7 +18,6 @@ const NO_BUTTONS: readonly { id: string; label: string }[] = []
 /** The rules as sentences, each with the apps that use it. */
 export function RuleList({ edited, uses }: RuleListProps) {
   const { t } = useTranslation('applets')
-  const people = usePeople()
   const words = useVocabulary(edited, NO_BUTTONS)
   const { workflow } = edited.draft
   const rules = workflow === undefined ? [] : rulesOf(workflow)
@@ -32,7 +30,7 @@ export function RuleList({ edited, uses }: RuleListProps) {
           <li key={rule.id} className={own.rule}>
             <IconSitemap size={14} stroke={1.6} aria-hidden />
             <span className={own.ruleText}>
-              {rule.name ?? ruleAloud(rule, edited, { buttons: NO_BUTTONS, people: people.all, words })}
+              {rule.name ?? ruleAloud(rule, edited, { buttons: NO_BUTTONS, words })}
             </span>
             <span className={classes.quiet}>
               {off.length === 0

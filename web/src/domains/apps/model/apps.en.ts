@@ -7,6 +7,7 @@ export const appsEn = {
   ...fieldPanelEn,
   ...layoutEn,
   ...membersEn,
+  unknownRole: 'an unknown role',
   apps: {
     title: 'Apps',
     new: 'New app',

@@ -1,7 +1,7 @@
 import type { PublishWarning } from '@caseloom/contract/apps/publish-warnings'
 import type { SentencePart } from '@caseloom/contract/values/sentence-parts'
 import { useTranslation } from 'react-i18next'
-import { usePeople } from '../../../data/people.ts'
+import { useActorNames } from '../../../data/people.ts'
 import { sentenceText } from '../../../field-types/parts/sentence-text.ts'
 import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -15,8 +15,9 @@ addTexts('apps', appsEn)
 export function useWarningWords() {
   const { t } = useTranslation('fields')
   const { t: appText } = useTranslation('apps')
-  const people = usePeople()
-  const sentence = (parts: readonly SentencePart[]) => sentenceText(parts, { people, t })
+  const { people, role } = useActorNames()
+  const words = { people, role: (id: string) => role(id) ?? appText('unknownRole'), t }
+  const sentence = (parts: readonly SentencePart[]) => sentenceText(parts, words)
   // A rule without a name is called by its sentence.
   const name = ({ name: own, said }: PublishWarning) => (said === undefined ? own : sentence(said))
   const title = (warning: PublishWarning) =>

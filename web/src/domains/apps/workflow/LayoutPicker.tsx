@@ -1,13 +1,15 @@
+import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { WorkflowRule } from '@caseloom/contract/apps/workflow'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconExclamationCircleFilled, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import marks from '../../../field-types/workflow/Logic.module.css'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
+import type { AppDraft } from '../draft/app-draft.ts'
 import { useWorkflow } from './model/editor-context.ts'
-import { type FormRow, formRows, mergedSections } from './model/form-items.ts'
+import { type FormRow, formRows, mergedSections, sectionsOfLayout } from './model/form-items.ts'
 import classes from './LayoutPicker.module.css'
 import { PickerRow } from './PickerRow.tsx'
 import {
@@ -25,6 +27,22 @@ import { changeRule, stageOf } from './model/workflow-tree.ts'
 const FILTERS = ['all', 'selected', 'others'] as const
 type Filter = (typeof FILTERS)[number]
 
+/** All layouts as one, and that of the app; IDs have no such characters. */
+const [ALL, OWN] = ['*', '.']
+
+/** The items of the chosen layout, and those of all layouts. */
+function useLayoutRows(draft: AppDraft, buttons: Parameters<typeof formRows>[1]) {
+  const [layout, setLayout] = useState(ALL)
+  const rowsOf = (sections: LayoutSection[]) => formRows({ ...draft, layout: sections }, buttons)
+  const all = rowsOf(mergedSections(draft))
+  const rows = layout === ALL ? all : rowsOf(sectionsOfLayout(draft, layout === OWN ? null : layout))
+  return { rows, all, layout, setLayout, layouts: draft.layouts ?? [] }
+}
+
+function parentIn(rows: readonly FormRow[]): (key: string) => string | null {
+  return (key) => rows.find((row) => row.key === key)?.parent ?? null
+}
+
 /** The switches of the picker while they are set, and the rows that its filters leave. */
 function usePicker(rule: WorkflowRule) {
   const { workflow, edited, buttons } = useWorkflow()
@@ -32,14 +50,13 @@ function usePicker(rule: WorkflowRule) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
-  const rows = formRows({ ...edited.draft, layout: mergedSections(edited.draft) }, buttons)
-  const parentOf = (key: string) => rows.find((row) => row.key === key)?.parent ?? null
+  const { rows, all, ...layout } = useLayoutRows(edited.draft, buttons)
   const others = otherRules(workflow, rule.id)
   const shown = shownRows(rows, (row) => {
     if (text.trim() !== '' && !row.label.toLowerCase().includes(text.trim().toLowerCase())) return false
     if (filter === 'selected') return picks.has(row.key)
     return filter === 'others' ? others.has(row.key) : true
-  }).filter((row) => !isInside(row, folded, parentOf))
+  }).filter((row) => !isInside(row, folded, parentIn(rows)))
   const set = (key: string, over: Partial<PickState>) => {
     const next = new Map(picks)
     const state = { ...pickOf(picks, key), ...over }
@@ -57,9 +74,10 @@ function usePicker(rule: WorkflowRule) {
     selected: picks.size,
     others: rows.filter(({ key }) => others.has(key)).length,
   }
-  const faults = contradictions(picks, parentOf)
+  // What another layout has counts, too.
+  const faults = contradictions(picks, parentIn(all))
   return {
-    tools: { text, setText, filter, setFilter, counts },
+    tools: { text, setText, filter, setFilter, counts, ...layout },
     picks,
     shown,
     folded,
@@ -67,7 +85,13 @@ function usePicker(rule: WorkflowRule) {
     set,
     others,
     faults,
-    fault: rows.find(({ key }) => key === faults[0]),
+    fault: all.find(({ key }) => key === faults[0]),
+    showAll: () => {
+      setText('')
+      setFilter('all')
+      setFolded(new Set())
+      layout.setLayout(ALL)
+    },
   }
 }
 
@@ -85,7 +109,9 @@ export function LayoutPicker({ rule, onClose }: LayoutPickerProps) {
   const { picks, faults, fault } = picker
   const use = () => {
     if (fault !== undefined) {
-      table.current?.querySelector<HTMLElement>(`[data-row="${fault.key}"] button[data-on]`)?.focus()
+      picker.showAll()
+      const wanted = `[data-row="${fault.key}"] button[data-on]`
+      requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(wanted)?.focus())
       return
     }
     change(changeRule(workflow, rule.id, (one) => withPicks(one, picks)))
@@ -154,9 +180,14 @@ interface PickerToolsProps {
   filter: Filter
   setFilter: (filter: Filter) => void
   counts: Record<Filter, number>
+  layout: string
+  setLayout: (layout: string) => void
+  /** Of roles, beside that of the app. */
+  layouts: readonly { id: string; name: string }[]
 }
 
-function PickerTools({ text, setText, filter, setFilter, counts }: PickerToolsProps) {
+function PickerTools(props: PickerToolsProps) {
+  const { text, setText, filter, setFilter, counts, layout, setLayout, layouts } = props
   const { t } = useTranslation('workflow-editor')
   return (
     <div className={classes.tools}>
@@ -173,6 +204,20 @@ function PickerTools({ text, setText, filter, setFilter, counts }: PickerToolsPr
         value={filter}
         onChange={(next) => setFilter(FILTERS.find((one) => one === next) ?? 'all')}
       />
+      {layouts.length > 0 && (
+        <Select
+          aria-label={t('picker.layout')}
+          className={classes.layout ?? ''}
+          allowDeselect={false}
+          data={[
+            { value: ALL, label: t('picker.layouts.all') },
+            { value: OWN, label: t('picker.layouts.own') },
+            ...layouts.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={layout}
+          onChange={(next) => setLayout(next ?? ALL)}
+        />
+      )}
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import type { Condition, Filter } from '@caseloom/contract/values/filter'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../../data/apps.ts'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { usePeople } from '../../../data/people.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import { ConditionChip } from '../../../field-types/parts/ConditionChip.tsx'
 import { FilterBuilder } from '../../../field-types/parts/FilterBuilder.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
@@ -23,13 +21,9 @@ interface LinkedWhereProps {
 export function LinkedWhere({ field, where, onChange }: LinkedWhereProps) {
   const { t } = useTranslation('workflow-editor')
   const { t: say } = useTranslation('fields')
-  const { tenantId } = useTenantScope()
   const { edited } = useWorkflow()
   const people = usePeople()
-  const apps = useQuery(appsQuery(tenantId)).data
-  const reference = edited.draft.fields.find(({ key }) => key === field)
-  const target =
-    reference !== undefined && 'app' in reference ? apps?.find(({ id }) => id === reference.app) : undefined
+  const target = useLinkedApps(edited.draft.fields).get(field)
   const subjects = useMemo(() => (target === undefined ? [] : filterSubjects(target, say)), [target, say])
   const conditions = flatConditions(where)
   if (target === undefined) return null

@@ -1,10 +1,7 @@
 import type { When, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconArrowsSplit2, IconVolume } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { principalsQuery } from '../../../data/people.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import { whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
@@ -86,11 +83,8 @@ function useSet(rule: WorkflowRule) {
 }
 
 function useAloud(rule: WorkflowRule): string {
-  const { tenantId } = useTenantScope()
   const { edited, buttons, words } = useWorkflow()
-  const known = useQuery(principalsQuery(tenantId)).data
-  const people = [...(known?.users ?? []), ...(known?.groups ?? []), ...(known?.roles ?? [])]
-  return ruleAloud(rule, edited, { buttons, people, words })
+  return ruleAloud(rule, edited, { buttons, words })
 }
 
 function WhenTab({ rule }: { rule: WorkflowRule }) {

@@ -1,11 +1,10 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { ValueSource } from '@caseloom/contract/apps/workflow'
 import { SegmentedControl, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../../data/apps.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { useWorkflow } from './model/editor-context.ts'
+import { throughSource } from './new-action.ts'
 import { ExpressionInput } from './ExpressionInput.tsx'
 import { ValueEdit } from './model/ValueEdit.tsx'
 import classes from './ItemPanel.module.css'
@@ -22,6 +21,7 @@ const KINDS = ['value', 'expression', 'through'] as const
 export function SourceForm({ field, source, onChange }: SourceFormProps) {
   const { t } = useTranslation('workflow-editor')
   const { edited, words } = useWorkflow()
+  const apps = useLinkedApps(edited.draft.fields)
   const links = edited.draft.fields.filter((one) => fieldTraits(one).links && 'app' in one)
   const kinds = links.length === 0 ? KINDS.filter((kind) => kind !== 'through') : KINDS
   const kind = KINDS.find((one) => one in source) ?? 'value'
@@ -36,7 +36,8 @@ export function SourceForm({ field, source, onChange }: SourceFormProps) {
           if (next === 'value') onChange({ value: null })
           if (next === 'expression') onChange({ expression: `record.${field}` })
           const [first] = links
-          if (next === 'through' && first !== undefined) onChange({ through: first.key, field: 'title' })
+          if (next === 'through' && first !== undefined)
+            onChange(throughSource(first.key, apps.get(first.key)))
         }}
       />
       {'value' in source && subject !== undefined && (
@@ -62,12 +63,9 @@ interface ThroughFormProps {
 
 function ThroughForm({ source, onChange }: ThroughFormProps) {
   const { t } = useTranslation('workflow-editor')
-  const { tenantId } = useTenantScope()
   const { edited } = useWorkflow()
-  const apps = useQuery(appsQuery(tenantId)).data ?? []
+  const apps = useLinkedApps(edited.draft.fields)
   const links = edited.draft.fields.filter((one) => fieldTraits(one).links && 'app' in one)
-  const link = links.find(({ key }) => key === source.through)
-  const target = link !== undefined && 'app' in link ? apps.find(({ id }) => id === link.app) : undefined
   return (
     <div className={classes.pair}>
       <Select
@@ -75,13 +73,15 @@ function ThroughForm({ source, onChange }: ThroughFormProps) {
         allowDeselect={false}
         data={links.map(({ key, label }) => ({ value: key, label }))}
         value={source.through}
-        onChange={(through) => through !== null && onChange({ ...source, through })}
+        onChange={(through) =>
+          through !== null && onChange(throughSource(through, apps.get(through), source.field))
+        }
       />
       <Select
         label={t('itsField')}
         allowDeselect={false}
         searchable
-        data={(target?.fields ?? []).map(({ key, label }) => ({ value: key, label }))}
+        data={(apps.get(source.through)?.fields ?? []).map(({ key, label }) => ({ value: key, label }))}
         value={source.field}
         onChange={(field) => field !== null && onChange({ ...source, field })}
       />

@@ -1,5 +1,6 @@
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
-import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ValueSource, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import type { WorkflowVerb } from '../../../field-types/workflow/LogicGlyph.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
 import { newId } from './model/workflow-tree.ts'
@@ -86,4 +87,14 @@ export function newAction(verb: WorkflowVerb, targets: ActionTargets): WorkflowA
     default:
       return verb satisfies never
   }
+}
+
+/** A value of a linked record: the field as asked for, else what the other app calls its records by. */
+export function throughSource(
+  through: string,
+  other: Pick<AppView, 'titleField' | 'fields'> | undefined,
+  field?: string,
+): ValueSource {
+  const isThere = other === undefined || other.fields.some(({ key }) => key === field)
+  return { through, field: isThere && field !== undefined ? field : (other?.titleField ?? 'title') }
 }

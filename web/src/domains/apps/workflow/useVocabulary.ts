@@ -3,10 +3,11 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { principalsQuery, usePeople } from '../../../data/people.ts'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
+import { useActorNames } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
-import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { linkedSubjects, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { appButtonsQuery } from '../model/apps.queries.ts'
 import { mergedSections } from './model/form-items.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
@@ -33,22 +34,21 @@ export function useVocabulary(
 ): Vocabulary {
   const { t: field } = useTranslation('fields')
   const { t: say } = useTranslation('workflow')
-  const { tenantId } = useTenantScope()
-  const people = usePeople()
-  const roles = useQuery(principalsQuery(tenantId)).data?.roles
+  const { people, role } = useActorNames()
   const { base, draft } = edited
+  const others = useLinkedApps(draft.fields)
   return useMemo(() => {
-    const names = new Map(roles?.map(({ id, name }) => [String(id), name]))
     return {
       subjects: filterSubjects({ ...base, fields: draftFields(edited) } satisfies AppView, field),
+      linked: linkedSubjects(others, field),
       layout: mergedSections(draft),
       people,
-      role: (id: string) => names.get(id) ?? id,
+      role: (id: string) => role(id) ?? say('when.unknown.role'),
       button: (id: string) => buttons.find((one) => one.id === id)?.label ?? id,
       field,
       say,
     }
     // The fields and the layout are all that is read of the draft.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [base, draft.fields, draft.layout, draft.layouts, people, roles, buttons, field, say])
+  }, [base, draft.fields, draft.layout, draft.layouts, others, people, role, buttons, field, say])
 }

@@ -154,6 +154,8 @@ export const workflowEditorEn = {
     text: 'When {{rule}}, in stage {{n}}. Items that you leave keep what earlier rules decided.',
     find: 'Find an item',
     filter: 'Shown items',
+    layout: 'Layout',
+    layouts: { all: 'All layouts', own: 'Layout of the app' },
     filters: { all: 'All {{n}}', selected: 'Selected {{n}}', others: 'Also in other rules {{n}}' },
     columns: { item: 'Item', visibility: 'Visibility', need: 'Need', others: 'Other rules' },
     kinds: { tab: 'tab', section: 'section', block: 'block', button: 'button' },

@@ -33,7 +33,7 @@ interface BoardProps {
 export function Board(props: BoardProps) {
   const { app, field, board, look, acts, selected, flashing, newCount, onShowNew, children } = props
   const { t } = useTranslation('ui')
-  const { shown, spot, drag, moves, readId } = board
+  const { shown, spot, reveal, drag, moves, readId } = board
   return (
     <div className={classes.frame}>
       {newCount > 0 && (
@@ -48,6 +48,7 @@ export function Board(props: BoardProps) {
             key={column.key}
             {...{ field, column, look, acts, selected, flashing, drag }}
             spot={spot?.column === column.key ? spot : null}
+            reveal={reveal?.column === column.key ? reveal : null}
           />
         ))}
       </div>

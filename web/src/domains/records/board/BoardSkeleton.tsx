@@ -11,7 +11,7 @@ export function BoardSkeleton() {
           <div className={classes.columnHead}>
             <span className={classes.bone} />
           </div>
-          <div className={classes.cards}>
+          <div className={classes.ghosts}>
             {Array.from({ length: cards }, (_, place) => (
               <div key={place} className={classes.ghost} />
             ))}

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, type MouseEvent, type ReactNode, useRef } from 'react'
@@ -21,6 +22,13 @@ interface CardProps {
   column: string
   look: CardLook
   acts: BoardActs
+  /** Its place in the column, in cards and in pixels. */
+  index: number
+  top: number
+  /** Cards of the column; -1 while they aren't all counted. */
+  size: number
+  /** Reads its height; the same function all the time. */
+  measure: (card: HTMLLIElement | null) => void
   isSelected: boolean
   isFlashing: boolean
   /** The way into the column by Tab. */
@@ -29,22 +37,26 @@ interface CardProps {
 
 /** A record on a board: its title on two lines, with what the columns of the list say. */
 export const Card = memo(function Card(props: CardProps) {
-  const { row, column, look, acts, isSelected, isFlashing, isEntry } = props
+  const { row, column, look, acts, index, top, size, measure, isSelected, isFlashing, isEntry } = props
   const card = useRef<HTMLLIElement>(null)
+  const ref = useMergedRef(card, measure)
   const isDragging = useCardDrag(card, { column, id: row.id })
   const marks = look.marksOf?.(row)
   const hue = marks === undefined || isSelected ? undefined : rowHue(marks)
   return (
     <li
-      ref={card}
+      ref={ref}
       className={classes.card}
+      aria-setsize={size}
+      aria-posinset={index + 1}
+      data-index={index}
       data-card={row.id}
       data-selected={isSelected || undefined}
       data-flash={isFlashing || undefined}
       data-dragging={isDragging || undefined}
-      style={hue === undefined ? undefined : { backgroundColor: hueVar(hue, 'soft') }}
+      style={{ top, ...(hue === undefined ? {} : { backgroundColor: hueVar(hue, 'soft') }) }}
     >
-      <CardHead {...{ row, look, acts, isSelected }} />
+      <CardHead {...{ row, column, look, acts, isSelected }} />
       <CardTitle {...{ row, column, look, acts, isEntry }} />
       <CardFacts row={row} look={look} />
     </li>
@@ -53,8 +65,10 @@ export const Card = memo(function Card(props: CardProps) {
 
 type Part = Pick<CardProps, 'row' | 'look' | 'acts'>
 
-function CardHead({ row, look, acts, isSelected }: Part & Pick<CardProps, 'isSelected'>) {
+function CardHead({ row, column, look, acts, isSelected }: Part & Pick<CardProps, 'column' | 'isSelected'>) {
   const { t } = useTranslation('board')
+  // The card stays drawn while something in it has the focus.
+  const focus = () => acts.onFocus({ column, id: row.id })
   const name = look.title.text?.(row) ?? row.trackingId
   return (
     <div className={classes.head}>
@@ -70,6 +84,7 @@ function CardHead({ row, look, acts, isSelected }: Part & Pick<CardProps, 'isSel
             aria-label={acts.menuLabel(row)}
             aria-haspopup="menu"
             tabIndex={-1}
+            onFocus={focus}
             onClick={({ currentTarget }) => acts.onMenu(row, currentTarget)}
           >
             <IconDots size={14} stroke={1.7} aria-hidden />
@@ -81,7 +96,10 @@ function CardHead({ row, look, acts, isSelected }: Part & Pick<CardProps, 'isSel
               label={t('select', { record: name })}
               checked={isSelected}
               tabIndex={-1}
-              onChange={() => acts.onTick?.(row.id)}
+              onChange={() => {
+                focus()
+                acts.onTick?.(row.id)
+              }}
             />
           </span>
         )}

@@ -11,9 +11,11 @@ import type { BoardActs, CardLook } from './card-look.ts'
 import { DropSlot } from './DropSlot.tsx'
 import { useColumnDrop } from './dragging.ts'
 import type { Standing } from './obstacle.ts'
+import { useColumnCards } from './useColumnCards.ts'
 
 /** What the columns say while a card is dragged. */
 export interface Drag {
+  id: string
   from: BoardColumn | undefined
   standing: Standing | null
   /** Why the card can't go there; null where it can. */
@@ -26,6 +28,8 @@ interface ColumnProps {
   look: CardLook
   acts: BoardActs
   spot: Spot | null
+  /** A card of the column to scroll to. */
+  reveal: Spot | null
   selected: ReadonlySet<string>
   flashing: ReadonlySet<string>
   /** Null while no card is dragged. */
@@ -33,14 +37,14 @@ interface ColumnProps {
 }
 
 export function Column(props: ColumnProps) {
-  const { field, column, look, acts, spot, selected, flashing, drag } = props
+  const { field, column, acts, drag } = props
   const id = useId()
   const section = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const isTarget = drag !== null && drag.from?.key !== column.key
   const whyNot = isTarget ? drag.whyNot(column) : null
   const holdsCard = useColumnDrop(section, column.key, whyNot === null)
   useNeeded(section, () => acts.onNeeded(column.key))
-  const entry = column.rows.find((row) => row.id === spot?.id)?.id ?? column.rows[0]?.id
   const isShut = whyNot !== null
   return (
     <section
@@ -60,26 +64,44 @@ export function Column(props: ColumnProps) {
           {column.capped && '+'}
         </span>
       </header>
-      <div className={classes.scroller}>
+      <div ref={scroller} className={classes.scroller}>
         {isShut && <p className={classes.whyNot}>{whyNot}</p>}
         {holdsCard && isTarget && (
           <DropSlot field={field} from={drag.from} to={column} standing={drag.standing} />
         )}
-        <ul className={classes.cards} aria-labelledby={id}>
-          {column.rows.map((row) => (
-            <Card
-              key={row.id}
-              {...{ row, look, acts }}
-              column={column.key}
-              isSelected={selected.has(row.id)}
-              isFlashing={flashing.has(row.id)}
-              isEntry={row.id === entry}
-            />
-          ))}
-        </ul>
+        <Cards {...props} scroller={scroller} labelledBy={id} />
         <Rest column={column} onMore={() => acts.onMore(column.key)} />
       </div>
     </section>
+  )
+}
+
+interface CardsProps extends ColumnProps {
+  scroller: RefObject<HTMLDivElement | null>
+  labelledBy: string
+}
+
+/** The cards in view, each at its place. */
+function Cards({ scroller, labelledBy, ...props }: CardsProps) {
+  const { column, look, acts, spot, reveal, selected, flashing, drag } = props
+  const { rows, count, capped } = column
+  const entry = rows.find((row) => row.id === spot?.id)?.id ?? rows[0]?.id
+  const dragged = drag?.from?.key === column.key ? drag.id : undefined
+  const { cards, height, measure } = useColumnCards({ scroller, rows, entry, dragged, spot, reveal })
+  const size = capped ? -1 : Math.max(count, rows.length)
+  return (
+    <ul className={classes.cards} aria-labelledby={labelledBy} style={{ height }}>
+      {cards.map(({ row, index, top }) => (
+        <Card
+          key={row.id}
+          {...{ row, look, acts, index, top, size, measure }}
+          column={column.key}
+          isSelected={selected.has(row.id)}
+          isFlashing={flashing.has(row.id)}
+          isEntry={row.id === entry}
+        />
+      ))}
+    </ul>
   )
 }
 

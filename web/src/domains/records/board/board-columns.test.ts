@@ -7,6 +7,7 @@ import {
   movedValue,
   placeOf,
   spotBeside,
+  withHeld,
   withMoved,
 } from './board-columns.ts'
 
@@ -50,6 +51,27 @@ describe('a moved card', () => {
       ['ALR-2 ALR-4', 2],
     ])
   })
+})
+
+test.each([
+  [
+    [3, 4, 5],
+    [-1, -1],
+    [3, 4, 5],
+  ],
+  [
+    [3, 4, 5],
+    [4, -1],
+    [3, 4, 5],
+  ],
+  [
+    [3, 4, 5],
+    [0, 9],
+    [0, 3, 4, 5, 9],
+  ],
+  [[], [7, 7], [7]],
+])('of the cards in view (%j) and those that are held (%j), these are drawn', (inView, held, drawn) => {
+  expect(withHeld(inView, held)).toEqual(drawn)
 })
 
 describe('the focus', () => {

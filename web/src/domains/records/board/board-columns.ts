@@ -88,6 +88,14 @@ export function spotAt({ key, rows }: BoardColumn, at: number): Spot | null {
   return row === undefined ? null : { column: key, id: row.id }
 }
 
+/** Indexes of cards that are drawn: those in view and, wherever they are, those that are held; -1 is none. */
+export function withHeld(inView: readonly number[], held: readonly number[]): number[] {
+  const missing = held.filter((at) => at >= 0 && !inView.includes(at))
+  return missing.length === 0
+    ? [...inView]
+    : [...new Set([...inView, ...missing])].toSorted((one, other) => one - other)
+}
+
 /** The columns on one side of a column, the nearest first. */
 export function columnsBeside(columns: readonly BoardColumn[], key: string, step: 1 | -1): BoardColumn[] {
   const at = columns.findIndex((column) => column.key === key)

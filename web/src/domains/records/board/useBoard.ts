@@ -1,13 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { usePeople } from '../../../data/people.ts'
 import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
+import { focusCard } from './card-element.ts'
 import { type BoardColumn, placeOf, type Spot, spotAt } from './board-columns.ts'
 import type { Drag } from './Column.tsx'
 import { useCardDrops } from './dragging.ts'
 import { obstacleTo, type Standing } from './obstacle.ts'
-import { cardElement } from './useBoardKeys.ts'
 import { useMoves } from './useMoves.ts'
 import { useObstacleWords } from './useObstacleWords.ts'
 
@@ -32,11 +32,13 @@ export function useBoard({ app, field, columns, cameFrom }: BoardOptions) {
   const moves = useMoves({ app, field, columns, onMoved: (id, column) => setSpot({ column, id }) })
   const { shown, known, head } = moves
   const isSettled = !moves.isFetching && !shown.some(({ isDue }) => isDue)
+  const [reveal, setReveal] = useState<Spot | null>(null)
   const place = usePlace({ columns: shown, wanted, isSettled, onSpot: setSpot })
   const spot = place === null ? null : spotAt(place.column, place.at)
   const [rested] = useDebouncedValue(spot?.id, REST_MS)
   const go = (to: Spot) => {
     setSpot(to)
+    setReveal({ ...to })
     focusCard(to)
   }
   const move = ({ column, id }: Spot, to: string | 1 | -1) => {
@@ -54,6 +56,8 @@ export function useBoard({ app, field, columns, cameFrom }: BoardOptions) {
   return {
     shown,
     spot,
+    /** The card that was last asked for; columns scroll to it. */
+    reveal,
     go,
     goNext,
     setSpot,
@@ -85,20 +89,7 @@ function usePlace({ columns, wanted, isSettled, onSpot }: Placing): ReturnType<t
     onSpot(column === undefined ? null : spotAt(column, last.at))
     setLast(null)
   }
-  const key = place?.column.key
-  const id = wanted?.id
-  // A card that went to another column is drawn again there, without the focus that it had.
-  useEffect(() => {
-    if (key !== undefined && id !== undefined && document.activeElement === document.body)
-      focusCard({ column: key, id })
-  })
   return place
-}
-
-export function focusCard(spot: Spot): void {
-  const link = cardElement(spot)?.querySelector<HTMLElement>('a[href]')
-  link?.focus({ preventScroll: true })
-  link?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 interface Dragged extends Omit<BoardOptions, 'cameFrom'> {
@@ -116,6 +107,7 @@ function useDragged({ app, field, columns, dragged, known }: Dragged): Drag | nu
   const standing = known?.record.id === row.id ? known : null
   const now = standing ?? { record: row, app, base: app, outcome: null }
   return {
+    id: row.id,
     from: place.column,
     standing,
     whyNot: (column) => {

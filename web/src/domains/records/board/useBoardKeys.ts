@@ -7,6 +7,7 @@ import { useListedShortcuts } from '../../../ui/shortcuts/registry.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import type { ListRow } from '../list/list-columns.tsx'
 import { boardEn } from './board.en.ts'
+import { cardElement } from './card-element.ts'
 import { type BoardColumn, placeOf, type Spot, spotAt, spotBeside } from './board-columns.ts'
 
 addTexts('board', boardEn)
@@ -144,11 +145,4 @@ function useCardActions({ columns, spot, selected, actions, onGo }: BoardKeys) {
       return true
     },
   }))
-}
-
-/** The card on the page; null while it isn't drawn. */
-export function cardElement({ column, id }: Spot): HTMLElement | null {
-  const parts = document.querySelectorAll<HTMLElement>('[data-column-key]')
-  const section = [...parts].find(({ dataset }) => dataset['columnKey'] === column)
-  return section?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`) ?? null
 }

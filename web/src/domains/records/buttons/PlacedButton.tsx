@@ -8,7 +8,7 @@ import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { isButtonOffered } from '../logic/app-by-logic.ts'
 import { buttonsEn } from './buttons.en.ts'
-import { buttonsQuery } from './buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 import { PressAsked } from './PressAsked.tsx'
 import { usePress } from './usePress.ts'
 

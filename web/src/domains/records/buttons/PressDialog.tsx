@@ -15,7 +15,8 @@ import { labelAt } from '../../../ui/schema-form/schema-fields.ts'
 import { startingValue } from '../../../ui/schema-form/schema-values.ts'
 import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import promote from '../promote/Promote.module.css'
-import { buttonsQuery, press } from './buttons.queries.ts'
+import { press } from './buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 import { issuesOf } from './press-issues.ts'
 
 interface PressDialogProps {

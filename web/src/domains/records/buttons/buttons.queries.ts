@@ -1,23 +1,10 @@
 import { RecordId } from '@caseloom/contract/kernel/ids'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import {
-  listButtons,
-  listRecordButtons,
-  pressButton,
-  pressButtonOnMany,
-} from '@caseloom/contract/automation/triggers'
+import { listRecordButtons, pressButton, pressButtonOnMany } from '@caseloom/contract/automation/triggers'
 import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
-
-export function buttonsQuery(tenantId: string, appId: string) {
-  return queryOptions({
-    queryKey: keys.list(tenantId, 'playbooks', 'buttons', appId),
-    queryFn: async ({ signal }) => (await call(listButtons, { params: { tenantId, appId }, signal })).items,
-    staleTime: 60_000,
-  })
-}
 
 /** Returns the outcome of the run. */
 export function press(

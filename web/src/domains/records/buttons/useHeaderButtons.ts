@@ -3,7 +3,7 @@ import type { ButtonView } from '@caseloom/contract/automation/triggers'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { useQuery } from '@tanstack/react-query'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
-import { buttonsQuery } from './buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 import { headerButtons } from './header-buttons.ts'
 
 export const RUN_KEY = 'R'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { isButtonOffered } from '../logic/app-by-logic.ts'
 import type { NamedItem } from '../logic/NotShown.tsx'
-import { buttonsQuery } from './buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 
 /** Buttons that rules don't offer now. */
 export function useMissingButtons(app: AppView, outcome: FormOutcome | null): NamedItem[] {

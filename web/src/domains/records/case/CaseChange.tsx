@@ -55,6 +55,7 @@ function ChangeLine({
     if (part === 'state') return t(`tasks.states.${String(value)}`)
     if (part === 'assignee') return people.name(String(value)) ?? String(value)
     if (part === 'due') return <DateTime at={String(value)} />
+    if (part === 'tlp') return String(value).toUpperCase()
     return String(value)
   }
   const isNone = (value: unknown) => value === null || value === undefined || value === ''

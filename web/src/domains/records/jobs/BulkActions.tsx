@@ -10,7 +10,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { ActionItem } from '../buttons/ActionItem.tsx'
 import { buttonsEn } from '../buttons/buttons.en.ts'
-import { buttonsQuery } from '../buttons/buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 
 addTexts('buttons', buttonsEn)
 const BulkPressDialog = lazy(() =>

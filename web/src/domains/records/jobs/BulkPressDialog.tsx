@@ -19,7 +19,8 @@ import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import { followJob } from './follow-job.ts'
 import { JobProgress } from './JobProgress.tsx'
 import promote from '../promote/Promote.module.css'
-import { buttonsQuery, pressOnMany } from '../buttons/buttons.queries.ts'
+import { pressOnMany } from '../buttons/buttons.queries.ts'
+import { buttonsQuery } from '../model/app-buttons.queries.ts'
 import { issuesOf } from '../buttons/press-issues.ts'
 
 interface BulkPressDialogProps {

@@ -1,8 +1,10 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import { itemsOfSection, type LayoutBlock } from '@caseloom/contract/apps/layout'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { IconChevronRight, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { blockName } from '../../../field-types/workflow/block-name.ts'
 import classes from './Logic.module.css'
 import { WhyItem } from './WhyItem.tsx'
 
@@ -12,21 +14,29 @@ export interface NamedItem {
   name: string
 }
 
-/** What rules hide: tabs, sections in shown tabs, and fields in shown sections. */
+/** What rules hide: tabs, sections in shown tabs, and fields and blocks in shown sections. */
 export function hiddenItems({ layout, fields }: AppView, outcome: FormOutcome | null): NamedItem[] {
   const isHidden = (item: string) => outcome?.items.get(item)?.visible?.value === false
   const tabs = [...new Set(layout.flatMap(({ tab }) => tab ?? []))]
   return [
     ...tabs.flatMap((tab) => (isHidden(`tab:${tab}`) ? [{ item: `tab:${tab}`, name: tab }] : [])),
-    ...layout.flatMap(({ id, title, tab, fields: keys }): NamedItem[] => {
+    ...layout.flatMap((section): NamedItem[] => {
+      const { id, title, tab } = section
       if (tab !== undefined && isHidden(`tab:${tab}`)) return []
       if (isHidden(`section:${id}`)) return [{ item: `section:${id}`, name: title }]
-      return keys.flatMap((key) => {
+      return itemsOfSection(section).flatMap(({ field: key, block }) => {
+        if (block !== undefined) return isHidden(`block:${block.id}`) ? hiddenBlock(block) : []
         const field = isHidden(`field:${key}`) ? fields.find((one) => one.key === key) : undefined
         return field === undefined ? [] : [{ item: `field:${key}`, name: field.label }]
       })
     }),
   ]
+}
+
+/** A block without words of its own has no name, and a button is listed as one. */
+function hiddenBlock(block: LayoutBlock): NamedItem[] {
+  const name = blockName(block, () => undefined)
+  return block.kind === 'button' || name === block.id ? [] : [{ item: `block:${block.id}`, name }]
 }
 
 interface NotShownProps {

@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { RecordView } from '@caseloom/contract/records/records'
+import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
 import type { RecordId } from '@caseloom/contract/kernel/ids'
 import type { FormState } from '@caseloom/contract/apps/workflow-runs'
 import { openForm } from '@caseloom/contract/apps/workflow-runs'
@@ -60,6 +60,38 @@ export function wishesOf(app: AppView, form: Pick<RecordForm, 'changed' | 'draft
     return [[field.key, picked.flatMap((one) => (one === null ? [] : [one.id as RecordId]))] as const]
   })
   return Object.fromEntries(wishes)
+}
+
+/** Linked records that a form has after its changes: one alone, or those that it doesn't take away. */
+export type LinkChange = { only: string | null } | { without: readonly string[] }
+
+/** What a form changes about links that rules read, by reference field. */
+export function linkChanges(
+  app: AppView,
+  form: Pick<RecordForm, 'changed' | 'draft'>,
+): Record<string, LinkChange> {
+  const read = linkedFieldsOf(wholeWorkflow(app))
+  return Object.fromEntries(
+    app.fields.flatMap((field) => {
+      if (!read.has(field.key) || !fieldTraits(field).links || !form.changed(field.key)) return []
+      const draft = form.draft(field.key)
+      const change = Array.isArray(draft)
+        ? { without: readPicks(draft).remove.map(({ id }) => id) }
+        : { only: readPicked(draft)?.id ?? null }
+      return [[field.key, change] as const]
+    }),
+  )
+}
+
+/** The server knows what is stored and what is to be added, and nothing of what is to be taken away. */
+export function withLinkChange(
+  linked: readonly FieldValues[],
+  change: LinkChange | undefined,
+): readonly FieldValues[] {
+  if (change === undefined) return linked
+  return linked.filter(({ id }) =>
+    'only' in change ? id === change.only : !change.without.includes(String(id)),
+  )
 }
 
 /** What the server decided when the form was opened, for a browser that can't evaluate the rules itself. */

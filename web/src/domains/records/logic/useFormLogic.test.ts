@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { UserId } from '@caseloom/contract/kernel/ids'
+import { AppId, UserId } from '@caseloom/contract/kernel/ids'
 import { Workflow } from '@caseloom/contract/apps/workflow'
 // Forms load these with their first rules.
 import '@caseloom/workflow/compile'
@@ -7,11 +7,13 @@ import '@caseloom/workflow/evaluate'
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appsQuery } from '../../../data/apps.ts'
 import { type TenantScope, TenantScopeContext } from '../../../data/scope.tsx'
 import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
 import { startTexts } from '../../../ui/text/i18n.ts'
 import { aField, anApp, answer, aRecord, bodyOf, TENANT, withQueries } from '../testing/a-record.ts'
 import { useRecordForm } from '../model/useRecordForm.ts'
+import { withLinkChange } from './opened-form.ts'
 import { useFormLogic } from './useFormLogic.ts'
 
 startTexts()
@@ -27,6 +29,7 @@ let form: object
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   form = { items: {}, options: {}, values: {}, messages: [], blocks: false }
+  linked = {}
   vi.stubGlobal('fetch', fetched)
   fetched.mockImplementation(async (url) => answer(200, replyTo(String(url))))
 })
@@ -35,6 +38,8 @@ afterEach(() => {
   client.clear()
   vi.stubGlobal('Temporal', temporal)
 })
+
+let linked: Record<string, object[]> = {}
 
 function replyTo(url: string): object {
   if (!url.endsWith('/form')) return { items: [], next: null }
@@ -45,7 +50,7 @@ function replyTo(url: string): object {
     actor,
     now: '2026-11-23T10:00:00.000Z',
     zone: 'UTC',
-    linked: {},
+    linked,
     form,
   }
 }
@@ -96,6 +101,15 @@ async function until(edit: Form, isSo: (now: ReturnType<Form['now']>) => boolean
 const requireNote = [{ id: 'a1', do: 'require', fields: ['note'] }]
 const note = ({ logic }: ReturnType<Form['now']>) => logic.app.fields.find(({ key }) => key === 'note')
 
+test.each([
+  [undefined, ['a', 'b']],
+  [{ only: 'b' }, ['b']],
+  [{ only: null }, []],
+  [{ without: ['a'] }, ['b']],
+])('of linked records, a form with the change %j has %j', (change, ids) => {
+  expect(withLinkChange([{ id: 'a' }, { id: 'b' }], change).map(({ id }) => id)).toEqual(ids)
+})
+
 describe('form logic in the browser', () => {
   test('requires a field while one types, without asking the server', async () => {
     const edit = await aForm(anAppWith({ field: 'title', op: 'eq', value: 'New' }, requireNote))
@@ -120,6 +134,42 @@ describe('form logic in the browser', () => {
     await until(edit, (now) => note(now)?.required === true)
     const request = fetched.mock.calls.find(([url]) => String(url).endsWith('/form'))
     expect(bodyOf(request)).toEqual({ record: aRecord(1).id })
+  })
+
+  test('compares fields of linked records as their app defines them', async () => {
+    const severity = aField('severity', {
+      type: 'selection',
+      options: [
+        { key: 'low', label: 'Low' },
+        { key: 'high', label: 'High' },
+      ],
+    })
+    const other = AppId.parse('019a0000-0000-7000-8000-0000000000a2')
+    const { queryKey } = appsQuery(TENANT)
+    client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(queryKey, [{ ...anApp([severity]), id: other }])
+    linked = { cases: [{ severity: 'high' }] }
+    const cases = aField('cases', { type: 'reference', app: other })
+    const when = (value: string) => ({ linked: 'cases', where: { field: 'severity', op: 'eq', value } })
+    const high = await aForm(anAppWith(when('high'), requireNote, [cases]))
+    await until(high, (now) => note(now)?.required === true)
+    const low = await aForm(anAppWith(when('low'), requireNote, [cases]))
+    await until(low, ({ logic }) => logic.outcome !== null && logic.isSettled)
+    expect(note(low.now())?.required).toBe(false)
+  })
+
+  test('sets a value from the record that is chosen, not from the one before it', async () => {
+    const cases = aField('case', { type: 'reference', app: '019a0000-0000-7000-8000-0000000000a2' })
+    const [first, second] = [aRecord(8).id, aRecord(9).id]
+    linked = { case: [{ id: first, title: 'First' }] }
+    const to = { through: 'case', field: 'title' }
+    const set = { id: 'a1', do: 'set', field: 'note', to, repeat: 'once', onlyIfEmpty: false }
+    const edit = await aForm(anAppWith({ changed: 'case' }, [set], [cases]))
+    await until(edit, ({ logic }) => logic.outcome !== null)
+    linked = { case: [...(linked['case'] ?? []), { id: second, title: 'Second' }] }
+    await doing(() => edit.now().form.set('case', `${second} ALR-9 Second`))
+    await until(edit, ({ form: typed, logic }) => logic.isSettled && typed.draft('note') !== '')
+    expect(edit.now().form.draft('note')).toBe('Second')
   })
 
   test('shows what the server decided, and keeps the form, where the browser can’t evaluate', async () => {

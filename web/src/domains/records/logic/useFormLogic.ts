@@ -5,6 +5,7 @@ import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { sameValue } from '../../../field-types/parts/field-text.ts'
@@ -13,7 +14,7 @@ import { draftOf, readDraft } from '../model/draft-value.ts'
 import type { RecordForm } from '../model/useRecordForm.ts'
 import { appByLogic } from './app-by-logic.ts'
 import { hasLogic, readsBeyondForm } from './logic-settings.ts'
-import { outcomeOfState, useOpenedForm } from './opened-form.ts'
+import { linkChanges, outcomeOfState, useOpenedForm, withLinkChange } from './opened-form.ts'
 
 export interface FormLogic {
   /** The app as the form shows it now. */
@@ -76,20 +77,25 @@ function useFormContext({ app, record, form, opened, held }: Reading): FormConte
   const typed = JSON.stringify({ ...typedValues(app, record, form, timeZone), ...held })
   const occasion = record === null ? 'new' : form.dirty ? 'edit' : 'open'
   const linked = opened?.linked
+  const changes = JSON.stringify(linkChanges(app, form))
   const [now] = useState(() => new Date().toISOString())
-  return useMemo(
-    (): FormContext => ({
+  return useMemo((): FormContext => {
+    // Written above.
+    const changed = JSON.parse(changes) as ReturnType<typeof linkChanges>
+    return {
       occasion,
       // Written above.
       record: JSON.parse(typed) as FieldValues,
       before: record?.fields ?? null,
       actor,
       now,
-      linked: (field) => linked?.[field] ?? null,
+      linked: (field) => {
+        const values = linked?.[field]
+        return values === undefined ? null : withLinkChange(values, changed[field])
+      },
       zone: timeZone,
-    }),
-    [occasion, typed, record, actor, now, timeZone, linked],
-  )
+    }
+  }, [occasion, typed, record, actor, now, timeZone, linked, changes])
 }
 
 /** Rules set such fields when the record is saved; a form that sent them would be rejected. */
@@ -109,7 +115,8 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
   const [outcome, setOutcome] = useState<FormOutcome | null>(null)
   const [isFaulty, setIsFaulty] = useState(false)
   const [evaluated, setEvaluated] = useState<FormContext | null>(null)
-  const compiled = useRef<{ app: AppView; workflow: CompiledWorkflow } | null>(null)
+  const others = useLinkedApps(app.fields)
+  const compiled = useRef<{ app: AppView; others: typeof others; workflow: CompiledWorkflow } | null>(null)
   const finish = useEffectEvent((next: FormOutcome) => {
     setOutcome(next)
     setIsFaulty(false)
@@ -125,8 +132,11 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
         import('@caseloom/workflow/compile'),
         import('@caseloom/workflow/evaluate'),
       ])
-      if (compiled.current?.app !== app)
-        compiled.current = { app, workflow: compileWorkflow(wholeWorkflow(app), { fields: app.fields }) }
+      if (compiled.current?.app !== app || compiled.current.others !== others) {
+        const linked = new Map([...others].map(([key, { fields }]) => [key, fields]))
+        const workflow = compileWorkflow(wholeWorkflow(app), { fields: app.fields, linked })
+        compiled.current = { app, others, workflow }
+      }
       return settle(compiled.current.workflow, context, before())
     }
     const show = async () => {
@@ -144,7 +154,7 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
     return () => {
       isCurrent = false
     }
-  }, [isReady, app, context])
+  }, [isReady, app, others, context])
   return { outcome, isFaulty, isSettled: !isReady || isFaulty || evaluated === context }
 }
 
@@ -188,7 +198,9 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
   const opened = useOpenedForm(app, record, form, asks || hasFailed)
   const { held, wrote, write } = useWritten(app, form, record)
   const context = useFormContext({ app, record, form, opened: opened.data, held })
-  const isReady = hasRules && (!asks || opened.data !== undefined || opened.isError)
+  // Until newly linked records are there, rules would take values of none, and a value that is set once isn't set again.
+  const isLate = asks && opened.isPlaceholderData
+  const isReady = hasRules && !isLate && (!asks || opened.data !== undefined || opened.isError)
   const onOutcome = (next: FormOutcome) => write(next, context.record)
   const { outcome, isFaulty, isSettled } = useEvaluation({ app, context, isReady, onOutcome })
   if (isFaulty !== hasFailed) setHasFailed(isFaulty)
@@ -206,6 +218,6 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
     outcome: decided,
     wrote: unchanged,
     isFaulty: hasRules && isFaulty,
-    isSettled,
+    isSettled: isSettled && !isLate,
   }
 }

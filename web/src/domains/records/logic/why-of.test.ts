@@ -76,6 +76,16 @@ describe('the reason of an item', () => {
     })
   })
 
+  it('is also there for a hidden block, by its first words', () => {
+    const texts = ['Ask **first**', '  '].map((text, at) => ({ id: `t${at}`, kind: 'text', at: 1, text }))
+    const items = texts.map(({ id }) => ({ block: id }))
+    const plain = app([{ id: 'a1', do: 'hide', items }])
+    const alerts = { ...plain, layout: plain.layout.map((one) => ({ ...one, blocks: texts })) } as AppView
+    expect(hiddenItems(alerts, outcomeOf(alerts, closed))).toEqual([{ item: 'block:t0', name: 'Ask first' }])
+    expect(hiddenItems(alerts, outcomeOf(alerts, { status: 'open' }))).toEqual([])
+    expect(aspectsOf(outcomeOf(alerts, closed), 'block:t0', NONE)).toEqual(['hidden'])
+  })
+
   it('of a missing button is the rule that would offer it', () => {
     const alerts = app([{ id: 'a1', do: 'offer', button: 'purge' }])
     const outcome = outcomeOf(alerts, { status: 'open' })

@@ -47,6 +47,7 @@ it('the title of a cell says what the cell shows', () => {
 it('a run says what an action changed', () => {
   const words: Vocabulary = {
     subjects: filterSubjects(app, say),
+    linked: () => [],
     layout: [],
     people,
     role: (one) => one,

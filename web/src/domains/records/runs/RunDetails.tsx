@@ -114,7 +114,9 @@ function Operands({ reads, words }: OperandsProps) {
           return (
             <tr key={path}>
               <td>{'field' in test ? labelOf(words, test.field) : whenTitle(words, test)}</td>
-              <td>{fault ?? (operandWords(words, test, actual) || t('empty'))}</td>
+              <td>
+                {fault ?? (operandWords(words, test, actual) || t('linked' in test ? 'notStored' : 'empty'))}
+              </td>
               <td>
                 <Glyph
                   size={15}

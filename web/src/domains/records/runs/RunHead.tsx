@@ -14,6 +14,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -98,7 +99,9 @@ function rulesText({ rules }: WorkflowRunView, t: Say): string {
   return t(counts.hidden === 0 ? 'fired' : 'firedAndHidden', counts)
 }
 
-function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>) {
+type StripProps = Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>
+
+function Strip({ run, runs, onGo, comparison }: StripProps) {
   const { t } = useTranslation('workflow-runs')
   const at = runs.findIndex(({ sequence }) => sequence === run.sequence)
   return (
@@ -121,30 +124,44 @@ function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs
       >
         <IconChevronRight size={14} stroke={1.7} aria-hidden />
       </ActionIcon>
-      <strong>{t('of', { n: at + 1, count: runs.length })}</strong>
-      <span className={classes.squares}>
-        {runs.map(({ sequence, cause }) => {
-          const Glyph = GLYPHS[cause]
-          const label = t('sequence', { sequence })
-          return (
-            <button
-              key={sequence}
-              type="button"
-              className={classes.square}
-              aria-label={label}
-              title={label}
-              aria-current={sequence === run.sequence}
-              data-compared={sequence === comparison.with || undefined}
-              onClick={() => onGo(sequence)}
-            >
-              <Glyph size={14} stroke={1.7} aria-hidden />
-            </button>
-          )
-        })}
-      </span>
+      {at !== -1 && <strong>{t('of', { n: at + 1, count: runs.length })}</strong>}
+      <Squares {...{ run, runs, onGo, comparison }} />
       <span className={classes.hint}>
         <Kbd keys="[" /> <Kbd keys="]" /> {t('step')} <Kbd keys="C" /> {t('compare').toLowerCase()}
       </span>
     </nav>
+  )
+}
+
+/** One for each run, with that of the page in view. */
+function Squares({ run, runs, onGo, comparison }: StripProps) {
+  const { t } = useTranslation('workflow-runs')
+  const current = useRef<HTMLButtonElement>(null)
+  const count = runs.length
+  useEffect(() => {
+    if (count > 0) current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [count])
+  return (
+    <span className={classes.squares}>
+      {runs.map(({ sequence, cause }) => {
+        const Glyph = GLYPHS[cause]
+        const label = t('sequence', { sequence })
+        return (
+          <button
+            key={sequence}
+            ref={sequence === run.sequence ? current : null}
+            type="button"
+            className={classes.square}
+            aria-label={label}
+            title={label}
+            aria-current={sequence === run.sequence}
+            data-compared={sequence === comparison.with || undefined}
+            onClick={() => onGo(sequence)}
+          >
+            <Glyph size={14} stroke={1.7} aria-hidden />
+          </button>
+        )
+      })}
+    </span>
   )
 }

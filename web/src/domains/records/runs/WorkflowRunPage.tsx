@@ -2,9 +2,9 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -28,9 +28,10 @@ import { RunHead } from './RunHead.tsx'
 import { RunOutline } from './RunOutline.tsx'
 import { runRows } from './run-rows.ts'
 import { runsEn } from './runs.en.ts'
-import { workflowRunQuery, workflowRunsQuery } from './runs.queries.ts'
+import { workflowRunQuery } from './runs.queries.ts'
 import classes from './Runs.module.css'
 import { useComparison } from './useComparison.ts'
+import { useRunList } from './useRunList.ts'
 import { useRunWords } from './useRunWords.ts'
 
 addTexts('fields', fieldsEn)
@@ -71,8 +72,7 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
   const { appId, recordId } = route.useParams()
   const [selected, setSelected] = useState<string | null>(() => namedBy(location.hash, run) ?? firstOf(run))
   const place = { tenantId: scope.tenantId, appId, recordId }
-  const list = useInfiniteQuery(workflowRunsQuery(place)).data
-  const runs = useMemo(() => (list?.pages.flatMap(({ items }) => items) ?? []).toReversed(), [list])
+  const runs = useRunList(place)
   const words = useRunWords(app)
   const trackingId = useQuery(recordQuery(scope.tenantId, appId, recordId)).data?.trackingId
   const comparison = useComparison(app, run, place)

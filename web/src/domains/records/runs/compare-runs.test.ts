@@ -99,6 +99,32 @@ describe('the rows of a run', () => {
   })
 })
 
+const LEADS = { actor: 'role', in: ['lead', 'chief'] }
+const OTHERS = { actor: 'role', in: ['chief', 'guest'] }
+
+/** A run by a lead, who is neither a chief nor a guest. */
+function aRunOfLeads(): { run: WorkflowRunView; workflow: Workflow } {
+  const workflow = aWorkflow({
+    all: [{ field: 'status', op: 'eq', value: 'closed' }, LEADS, { none: [OTHERS] }],
+  })
+  const read = (path: string, holds: boolean) => ({ path, reads: [], actual: 'u', holds })
+  const operands = [read('all.0', true), read('all.1', true), read('all.2.none.0', false)]
+  const [rule] = aRun('closed').rules
+  return { workflow, run: aRun('closed', { workflow, rules: [{ ...rule, operands }] } as never) }
+}
+
+describe('a run whose rules name roles', () => {
+  it('is repeated with the roles that its actor had', async () => {
+    const { run, workflow } = aRunOfLeads()
+    const other = await today(anAppWith(workflow), run, '')
+    expect([...differencesOf(run, other).rules]).toEqual([])
+    const row = runRows(run, false).find(({ id }) => id === 'a1')
+    if (row === undefined) throw new Error('No row')
+    const flips = await flipsOf(anAppWith(workflow), run, row)
+    expect(flips[0]?.changes).toEqual([{ field: 'status', from: 'closed', to: 'open' }])
+  })
+})
+
 describe('what would have to be different', () => {
   it('is the smallest change with which the rule had come out otherwise', async () => {
     const run = aRun('closed')
@@ -109,10 +135,10 @@ describe('what would have to be different', () => {
   })
 
   it('is not guessed where the run can’t be repeated here', async () => {
-    const role = aWorkflow({ actor: 'role', in: ['lead'] })
-    const run = aRun('closed', { workflow: role })
+    const linked = aWorkflow({ any: [{ field: 'status', op: 'eq', value: 'open' }, { linked: 'cases' }] })
+    const run = aRun('closed', { workflow: linked })
     const row = runRows(run, false).find(({ id }) => id === 'a1')
     if (row === undefined) throw new Error('No row')
-    expect(await flipsOf(anAppWith(role), run, row)).toEqual([])
+    expect(await flipsOf(anAppWith(linked), run, row)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/expla
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { ASPECTS } from './aspects.ts'
 import type { Compared } from './compare-runs.ts'
-import type { RunRow } from './run-rows.ts'
+import { operandsRead, type RunRow, rulesOfStage } from './run-rows.ts'
 
 /** Evaluates a workflow on the record of a run, as the actor of the run, as far as the reader can see. */
 async function replayed(
@@ -18,14 +18,28 @@ async function replayed(
   workflow: Workflow,
 ): Promise<FormOutcome> {
   const { kind, id } = run.actor
+  const [groups, roles] = [heldBy(run, 'group'), heldBy(run, 'role')]
   return settle(compileWorkflow(workflow, { fields }), {
     occasion: run.cause,
     record: run.fields,
     before: run.before,
-    actor: { kind, id: id ?? null, groups: [], roles: [], readable: () => true },
+    actor: { kind, id: id ?? null, groups, roles, readable: () => true },
     now: run.at,
     linked: () => null,
   })
+}
+
+/** Groups or roles with which the conditions of the run about them come out as they did. */
+function heldBy({ workflow, rules }: WorkflowRunView, kind: 'group' | 'role'): string[] {
+  const outcomes = new Map(rules.map((one) => [String(one.rule), one]))
+  const tests = workflow.stages
+    .flatMap(rulesOfStage)
+    .flatMap((rule) => operandsRead(rule, outcomes.get(rule.id) ?? null))
+    .flatMap(({ test, operand }) =>
+      'actor' in test && test.actor === kind ? [{ ids: test.in, holds: operand.holds }] : [],
+    )
+  const missing = new Set(tests.flatMap(({ ids, holds }) => (holds ? [] : ids)))
+  return [...new Set(tests.flatMap(({ ids, holds }) => (holds ? ids.filter((id) => !missing.has(id)) : [])))]
 }
 
 /** What the workflow of today makes of the record of a run. */
@@ -64,7 +78,7 @@ export function subjectsOf(row: RunRow): Subject[] {
 
 /**
  * The smallest changes of the record with which a row would have come out otherwise. None where this browser can't repeat
- * the run: conditions on roles and linked records have values that only the server knew.
+ * the run: conditions on linked records have values that only the server knew.
  */
 export async function flipsOf(app: AppView, run: WorkflowRunView, row: RunRow): Promise<readonly Flip[]> {
   const [subject] = subjectsOf(row)

@@ -83,6 +83,7 @@ export const runsEn = {
   operand: 'Field',
   valueThen: 'Value then',
   outcome: 'Outcome',
+  notStored: 'Not stored',
   copyLink: 'Copy link',
   copyText: 'Copy as text',
   different: 'What would have to be different',

@@ -18,7 +18,7 @@ export function workflowRunQuery({ tenantId, appId, recordId }: RunPlace, sequen
   })
 }
 
-/** Newest first; the strip shows the newest page and those that are read after it. */
+/** Newest first. */
 export function workflowRunsQuery({ tenantId, appId, recordId }: RunPlace) {
   return infiniteQueryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'workflow-runs'),
@@ -26,7 +26,7 @@ export function workflowRunsQuery({ tenantId, appId, recordId }: RunPlace) {
     queryFn: ({ pageParam, signal }) =>
       call(listWorkflowRuns, {
         params: { tenantId, appId, recordId },
-        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: { limit: 200, ...(pageParam === null ? {} : { cursor: pageParam }) },
         signal,
       }),
     getNextPageParam: (page) => page.next,

@@ -54,6 +54,12 @@ export function mergedSections(draft: AppDraft): LayoutSection[] {
   return [...merged.values()]
 }
 
+/** The sections of one layout: of the app by null, of roles by its ID. */
+export function sectionsOfLayout({ layout, layouts = [] }: AppDraft, id: string | null): LayoutSection[] {
+  const own = id === null ? undefined : layouts.find((one) => one.id === id)
+  return withSectionIds(own?.sections ?? layout)
+}
+
 /** A row of the form: a tab, a section in it, or a field in that. */
 export interface FormRow {
   key: ItemKey

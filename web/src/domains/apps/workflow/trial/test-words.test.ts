@@ -12,6 +12,7 @@ const say = (key: string, values: Record<string, unknown> = {}) =>
 const own: TestWords = {
   words: {
     subjects: [{ key: 'due', label: 'Due', type: 'datetime', field }],
+    linked: () => [],
     layout: [],
     people: { name: () => undefined, zone: 'Asia/Kathmandu' },
     role: (one) => one,
