@@ -4,7 +4,13 @@ import type { AttackPlace } from './attack/attack.queries.ts'
 import { DayHead } from './timeline/DayHead.tsx'
 import type { TimelineItem } from './timeline/merged-timeline.ts'
 import { daysOf } from './timeline/thread.ts'
-import { attackKey, type ThreadRows, threadRows } from './timeline/thread-rows.ts'
+import {
+  attackKey,
+  type DrawnDay,
+  type ThreadRow,
+  type ThreadRows,
+  threadRows,
+} from './timeline/thread-rows.ts'
 import timeline from './timeline/Timeline.module.css'
 import { useComments } from './timeline/useComments.ts'
 import { useNamedRow } from './timeline/useNamedRow.ts'
@@ -76,35 +82,40 @@ function ThreadWindow({ rows, shared, event, onMore, isEndless }: ThreadWindowPr
   }, [wantsMore, onMore])
   return (
     <div ref={list} className={timeline.thread} style={{ minHeight: virtual.getTotalSize() }}>
-      {days.map(({ head, rows: drawn }) => {
-        const day = rows.rows[head.index]
-        if (day?.kind !== 'day') return null
-        const headId = `${id}-${head.index}`
-        return (
-          <section key={day.key} style={{ marginTop: head.gap }} aria-labelledby={headId}>
-            <DayHead
-              id={headId}
-              day={day.day}
-              count={day.count}
-              index={head.index}
-              measure={virtual.measureElement}
-            />
-            <ol className={timeline.rows}>
-              {drawn.map(({ index, gap }) => {
-                const row = rows.rows[index]
-                if (row === undefined || row.kind === 'day') return null
-                return (
-                  <TimelineRow
-                    key={row.key}
-                    {...{ row, index, gap, shared }}
-                    measure={virtual.measureElement}
-                  />
-                )
-              })}
-            </ol>
-          </section>
-        )
-      })}
+      {days.map((day) => (
+        <Day
+          key={rows.rows[day.head.index]?.key}
+          headId={`${id}-${day.head.index}`}
+          {...{ day, shared }}
+          rows={rows.rows}
+          measure={virtual.measureElement}
+        />
+      ))}
     </div>
+  )
+}
+
+interface DayProps {
+  day: DrawnDay
+  headId: string
+  rows: readonly ThreadRow[]
+  shared: SharedProps
+  measure: (element: HTMLElement | null) => void
+}
+
+function Day({ day: { head, rows: drawn }, headId, rows, shared, measure }: DayProps) {
+  const day = rows[head.index]
+  if (day?.kind !== 'day') return null
+  return (
+    <section style={{ marginTop: head.gap }} aria-labelledby={headId}>
+      <DayHead id={headId} day={day.day} count={day.count} index={head.index} measure={measure} />
+      <ol className={timeline.rows}>
+        {drawn.map(({ index, gap }) => {
+          const row = rows[index]
+          if (row === undefined || row.kind === 'day') return null
+          return <TimelineRow key={row.key} {...{ row, index, gap, shared, measure }} />
+        })}
+      </ol>
+    </section>
   )
 }

@@ -140,7 +140,7 @@ export function historyQuery(tenantId: string, appId: string, recordId: string) 
     queryFn: ({ pageParam, signal }) =>
       call(recordHistory, {
         params: { tenantId, appId, recordId },
-        // A person who goes on to earlier entries of a long history needs few requests, also when it is refetched.
+        // Few requests for a long history, also when it is refetched.
         query: pageParam === null ? { limit: 50 } : { limit: 200, cursor: pageParam },
         signal,
       }),

@@ -58,8 +58,8 @@ function clockVerb(event: ClockEvent, { target: field, at }: ClockPlace, { t, zo
     }
     case 'breached': {
       const isLate = Date.parse(at) - Date.parse(event.at) > NOTICED_LATER_MS
-      const said = target === null ? t('story.clock.breached') : t('story.clock.breachedTarget', { target })
-      return isLate ? t('story.clock.breachedAt', { said, at: moment(event.at) }) : said
+      const key = `story.clock.breached${target === null ? '' : 'Target'}${isLate ? 'At' : ''}`
+      return t(key, { target: target ?? '', at: moment(event.at) })
     }
     default:
       return event satisfies never

@@ -202,14 +202,14 @@ describe('in words', () => {
     ['started', clock(null, RUNNING), 'story.clock.startedDue 23 Nov 2026, 10:00'],
     ['met', clock(RUNNING, MET), 'story.clock.met 4m 1h 00m'],
     ['missed', clock(BREACHED, MISSED), 'story.clock.missed 1h 10m 1h 00m'],
-    ['breached just now', clock(WARNED, BREACHED), 'story.clock.breachedTarget 1h 00m'],
+    ['breached just now', clock(WARNED, BREACHED), 'story.clock.breachedTarget 1h 00m 23 Nov 2026, 10:00'],
   ])('a clock says when it is due and how long it took: %s', (_name, verb, expected) => {
     expect(verb).toBe(expected)
   })
 
   test('a breach that was noticed late says when it was', () => {
-    expect(clock(WARNED, BREACHED, '10:05')).toMatch(/^story\.clock\.breachedAt/)
-    expect(clock(WARNED, BREACHED, '10:01')).toMatch(/^story\.clock\.breachedTarget/)
+    expect(clock(WARNED, BREACHED, '10:05')).toMatch(/^story\.clock\.breachedTargetAt /)
+    expect(clock(WARNED, BREACHED, '10:01')).toMatch(/^story\.clock\.breachedTarget /)
   })
 
   test('several tasks are counted, a single one is named', () => {

@@ -25,8 +25,8 @@ export function taskEvents(from: readonly Task[], to: readonly Task[]): TaskEven
 
 function added(task: Task): TaskEvent[] {
   const { title, state } = task
-  const isOver = state === 'done' || state === 'skipped'
-  return [{ do: 'added', title }, ...(isOver ? [stateEvent(task)] : [])]
+  const hasEnded = state === 'done' || state === 'skipped'
+  return [{ do: 'added', title }, ...(hasEnded ? [stateEvent(task)] : [])]
 }
 
 function changed(old: Task, task: Task): TaskEvent[] {
