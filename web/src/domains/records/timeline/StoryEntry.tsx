@@ -84,8 +84,9 @@ function Details({ story, words, place }: DetailsProps) {
     const more = story.events.length - MAX_LINES
     return (
       <ul className={classes.lines}>
-        {story.events.slice(0, MAX_LINES).map((event) => (
-          <li key={`${event.do} ${event.title}`}>{taskLine(event, words)}</li>
+        {story.events.slice(0, MAX_LINES).map((event, at) => (
+          // Tasks can share a title.
+          <li key={`${event.do} ${at}`}>{taskLine(event, words)}</li>
         ))}
         {more > 0 && <li>{words.t('burst.more', { number: more })}</li>}
       </ul>

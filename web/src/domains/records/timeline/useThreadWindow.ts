@@ -34,6 +34,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     [held, indexes, named, heads],
   )
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
+  const [isScrolled, setScrolled] = useState(false)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
@@ -42,9 +43,10 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     overscan: OVERSCAN,
     scrollMargin: top,
     rangeExtractor,
-    // What is being read stays in place when entries come above it; the view never sticks to the end.
-    anchorTo: 'end',
+    // What is being read stays in place when entries come above it; the view sticks to neither end.
+    anchorTo: isScrolled ? 'end' : 'start',
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
+    onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   })
   const drawn = virtual.getVirtualItems()
   return {
