@@ -214,7 +214,16 @@ describe('attack events', () => {
       const box = await page.getByRole('tab', { name: 'Timeline' }).boundingBox()
       return (box?.y ?? 0) + (box?.height ?? 0)
     }
-    await page.getByText('created the record').evaluate((shown) => shown.scrollIntoView({ block: 'end' }))
+    // Entries out of view aren't drawn.
+    const created = page.getByText('created the record')
+    await expect
+      .poll(async () => {
+        if ((await created.count()) > 0) return true
+        await page.getByRole('tabpanel').evaluate((panel) => panel.parentElement?.scrollBy(0, 200))
+        return false
+      })
+      .toBe(true)
+    await created.evaluate((shown) => shown.scrollIntoView({ block: 'end' }))
     // The heading of the day stays in view above its last entry.
     await expect
       .poll(async () => ((await days.first().boundingBox())?.y ?? 0) - (await bottomOfTabs()))

@@ -203,7 +203,7 @@ describe('observables, tasks and clocks', () => {
       .getByRole('button', { expanded: false })
     await folded.first().waitFor()
     while ((await folded.count()) > 0) await folded.first().click()
-    await page.getByText('“Block the domain”: State To do → Done').first().waitFor()
+    await page.getByText('completed the task “Block the domain”').first().waitFor()
     await page
       .getByText(/: TLP [A-Z]+ → RED$/)
       .first()

@@ -63,8 +63,10 @@ describe('references', () => {
     await page.getByRole('link', { name: /Ransomware note/ }).waitFor()
     await lookAt(page, 'references-single')
     await page.getByRole('tab', { name: 'Timeline' }).click()
-    await page
-      .getByText(/\+ CAS-\d+ Ransomware note/)
+    const thread = page.getByRole('tabpanel')
+    await thread.getByText('linked a record').first().waitFor()
+    await thread
+      .getByRole('link', { name: /^CAS-\d+ Ransomware note/ })
       .first()
       .waitFor()
   })

@@ -7,6 +7,7 @@ import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import type { CommentsDeps, MentionNote } from '@caseloom/server/domains/records/comments/comments-deps'
 import { uploadFile } from '@caseloom/server/domains/records/files/upload-file'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
 import { jobsMigrations } from '@caseloom/server/domains/records/job-state/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/permissions/permissions.migrations'
@@ -66,6 +67,7 @@ export async function createCommentsFixture(
     ...filesMigrations,
     ...appsMigrations,
     ...recordsMigrations,
+    ...feedMigrations,
     ...jobsMigrations,
     ...recordRightsMigrations,
     ...(more.migrations ?? []),

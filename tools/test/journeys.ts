@@ -50,6 +50,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'sign-in': ['identity', 'sign-in', 'user', 'notifications', 'password-tokens'],
   'single-sign-on': ['sso'],
   tables: ['tables'],
+  timeline: ['timeline', 'history'],
   tracing: ['telemetry', 'tracing'],
   triage: ['quick', 'shortcuts', 'pick', 'list'],
   'connect-source': ['sources', 'source-mapping'],

@@ -129,6 +129,8 @@ export const HistoryEntry = z.object({
     'attack_event_added',
     'attack_event_edited',
     'attack_event_deleted',
+    'file_added',
+    'file_removed',
   ]),
   changes: z.array(
     z.object({
@@ -139,7 +141,10 @@ export const HistoryEntry = z.object({
       by: z.literal('workflow').optional(),
     }),
   ),
-  /** Names of those with access after `restricted`, the reason of a lock, or the technique and text of an attack event. */
+  /**
+   * Names of those with access after `restricted`, the reason of a lock, the technique and text of an attack event, or
+   * the names of files of the record itself.
+   */
   detail: z.string().optional(),
   /** What was said, and before an edit; absent for those who may not read the thread. `version` stayed the same. */
   comment: z

@@ -1,9 +1,8 @@
-import { FileView } from '@caseloom/contract/records/files'
-import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconPaperclip } from '@tabler/icons-react'
 import { Tags } from '../ui/Chip.tsx'
 import type { WebFieldType } from './field-type.ts'
 import { CONTAINED } from './filter-operators.ts'
+import { filesOf } from './values/file-values.ts'
 
 export const attachmentType: WebFieldType<'attachment'> = {
   palette: [{ id: 'attachment', group: 'people', icon: IconPaperclip }],
@@ -20,8 +19,4 @@ export const attachmentType: WebFieldType<'attachment'> = {
   filter: { operators: CONTAINED },
   toDraft: (value) => filesOf(value).map(({ id }) => id),
   fromDraft: (draft) => ({ ok: true, value: [draft] }),
-}
-
-function filesOf(value: JsonValue | undefined): FileView[] {
-  return FileView.array().safeParse(value).data ?? []
 }

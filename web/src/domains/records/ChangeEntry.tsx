@@ -2,22 +2,20 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
+import type { HistoryEntry } from '@caseloom/contract/records/records'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
-import { Link } from '@tanstack/react-router'
+import { IconArrowMerge, IconArrowsSplit2, IconPaperclip } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../data/paths.ts'
-import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { textOf } from '../../field-types/parts/field-text.ts'
 import { shownField } from '../../field-types/parts/shown-field.ts'
 import type { People } from '../../field-types/field-type.ts'
 import { changedPart, shorten } from './model/changed-part.ts'
-import { CaseChange } from './case/CaseChange.tsx'
-import { LinkedChange } from './links/LinkedChange.tsx'
+import { ObservablesChange } from './case/ObservablesChange.tsx'
 import classes from './model/Records.module.css'
-import { ActorGlyph, ThreadEntry } from './timeline/ThreadEntry.tsx'
+import { ByWorkflow, RunLink } from './timeline/EntrySource.tsx'
+import { ActorGlyph, SquareGlyph, ThreadEntry } from './timeline/ThreadEntry.tsx'
 
 interface EntryProps {
   app: AppView
@@ -32,7 +30,7 @@ export function ChangeEntry({ app, entry, people, workflowRun }: EntryProps) {
   return (
     <ThreadEntry
       at={entry.at}
-      glyph={<ActorGlyph actor={entry.actor} me={people.me} />}
+      glyph={<EntryGlyph entry={entry} me={people.me} />}
       head={
         <>
           <span className={classes.who}>{entry.actor.name}</span> {t(`history.${entry.action}`)}
@@ -46,39 +44,21 @@ export function ChangeEntry({ app, entry, people, workflowRun }: EntryProps) {
       <ul className={classes.changes}>
         {entry.changes.map((change) => {
           const field = app.fields.find((one) => one.key === change.field)
-          const isLinks = field !== undefined && fieldTraits(field).links
+          const isObservables = field !== undefined && fieldTraits(field).observables
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
               {change.by === 'workflow' && <ByWorkflow to={workflowRun} />}
-              {isLinks && <LinkedChange change={change} />}
-              {hasItems(field) && (
-                <CaseChange field={field} from={change.from} to={change.to} people={people} />
-              )}
-              {!isLinks && !hasItems(field) && (
-                <ValueChange
-                  field={field}
-                  change={change}
-                  people={people}
-                  isNew={entry.action === 'created'}
-                />
+              {isObservables ? (
+                <ObservablesChange from={change.from} to={change.to} />
+              ) : (
+                <ValueChange {...{ field, change, people }} isNew={entry.action === 'created'} />
               )}
             </li>
           )
         })}
       </ul>
     </ThreadEntry>
-  )
-}
-
-/** Links to the evaluation that set the value, while it is retained. */
-function ByWorkflow({ to }: { to: string | undefined }) {
-  const { t } = useTranslation('records')
-  if (to === undefined) return <span className={classes.meta}>{t('history.byWorkflow')}</span>
-  return (
-    <Link className={classes.link} to={to}>
-      {t('history.byWorkflow')}
-    </Link>
   )
 }
 
@@ -122,10 +102,16 @@ function ValueChange({ field, change, people, isNew }: ValueChangeProps) {
   )
 }
 
-function hasItems(field: Field | undefined): field is Field & { type: 'tasks' | 'observables' } {
-  if (field === undefined) return false
-  const { observables, tasks } = fieldTraits(field)
-  return observables || tasks
+const ACTION_ICONS: Partial<Record<HistoryEntry['action'], typeof IconPaperclip>> = {
+  file_added: IconPaperclip,
+  file_removed: IconPaperclip,
+  merged: IconArrowMerge,
+  unmerged: IconArrowsSplit2,
+}
+
+function EntryGlyph({ entry, me }: { entry: HistoryEntry; me: string }) {
+  const Icon = ACTION_ICONS[entry.action]
+  return Icon === undefined ? <ActorGlyph actor={entry.actor} me={me} /> : <SquareGlyph icon={Icon} />
 }
 
 /** Empty for those who can't read it. */
@@ -150,19 +136,4 @@ function changeText(field: Field | undefined, value: JsonValue, people: People):
   if (typeof value === 'string' && field !== undefined && fieldTraits(shownField(field)).instant)
     return <DateTime at={value} seconds />
   return shorten(textOf(field, value, people)) || null
-}
-
-function RunLink({ actor }: { actor: ActorRef }) {
-  const { t } = useTranslation('records')
-  const scope = useTenantScope()
-  const mayRead = useMay('run:read')
-  if (actor.runId === undefined || !mayRead) return null
-  return (
-    <>
-      {' · '}
-      <Link className={classes.link} to={paths.run(scope, actor.runId)}>
-        {t('history.run')}
-      </Link>
-    </>
-  )
 }

@@ -113,13 +113,15 @@ function useRecordTabs(appId: string, recordId: string) {
   const comments = useInfiniteQuery(threadQuery({ ...place, field: null })).data?.pages[0]?.total
   const files = useQuery(recordFilesQuery(place)).data?.items.length
   const related = useQuery(relatedQuery(place)).data?.reduce((sum, group) => sum + group.total, 0)
-  const runs = useLiveRuns(recordId).data?.length
+  const runs = useLiveRuns(recordId)
   return [
     { key: 'timeline', label: t('page.timeline') },
     { key: 'comments', label: t('page.comments'), ...counted(comments) },
     { key: 'files', label: t('page.files'), ...counted(files) },
     { key: 'related', label: t('page.related'), ...counted(related) },
-    ...(mayReadRuns ? [{ key: 'runs', label: t('page.runs'), ...counted(runs) }] : []),
+    ...(mayReadRuns
+      ? [{ key: 'runs', label: t('page.runs'), ...counted(runs?.count), isCapped: runs?.hasMore === true }]
+      : []),
   ]
 }
 

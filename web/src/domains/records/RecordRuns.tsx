@@ -1,9 +1,9 @@
 import type { RunSummary } from '@caseloom/contract/automation/automation'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listState } from '../../data/list-state.ts'
+import { usePagedList } from '../../data/list-state.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,13 +19,13 @@ export function RecordRuns({ recordId }: { recordId: string }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const navigate = useNavigate()
-  const query = useQuery(recordRunsQuery(scope.tenantId, recordId))
+  const list = usePagedList(useInfiniteQuery(recordRunsQuery(scope.tenantId, recordId)))
   const columns = useMemo(() => runColumns(t), [t])
   return (
     <ListGrid<RunSummary>
       label={t('runs.label')}
       columns={columns}
-      list={listState(query, query.data ?? [])}
+      list={list}
       rowKey={keyOf}
       errorTitle={t('runs.failed')}
       empty={<EmptyState title={t('runs.none')} text={t('runs.noneText')} />}

@@ -1,87 +1,121 @@
-import type { AppView } from '@caseloom/contract/apps/apps'
-import { useId } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useZone } from '../../ui/Times.tsx'
-import type { People } from '../../field-types/field-type.ts'
 import type { AttackPlace } from './attack/attack.queries.ts'
-import { AttackEventEntry } from './attack/AttackEventEntry.tsx'
-import { ChangeEntry } from './ChangeEntry.tsx'
-import classes from './model/Records.module.css'
-import { ApprovalEntry } from './timeline/ApprovalEntry.tsx'
-import { BurstEntry } from './timeline/BurstEntry.tsx'
-import { CommentEntry } from './timeline/CommentEntry.tsx'
 import { DayHead } from './timeline/DayHead.tsx'
 import type { TimelineItem } from './timeline/merged-timeline.ts'
-import { NewSince } from './timeline/NewSince.tsx'
-import { RunEntry } from './timeline/RunEntry.tsx'
-import { daysOf, partsOf } from './timeline/thread.ts'
+import { daysOf } from './timeline/thread.ts'
+import {
+  attackKey,
+  type DrawnDay,
+  type ThreadRow,
+  type ThreadRows,
+  threadRows,
+} from './timeline/thread-rows.ts'
 import timeline from './timeline/Timeline.module.css'
+import { useComments } from './timeline/useComments.ts'
+import { useNamedRow } from './timeline/useNamedRow.ts'
+import { useThreadWindow } from './timeline/useThreadWindow.ts'
 import { useVisit } from './timeline/useVisit.ts'
 import { firstSeen } from './timeline/visit.ts'
-import { useComments } from './timeline/useComments.ts'
+import { type SharedProps, TimelineRow } from './TimelineEntry.tsx'
 
-interface ThreadProps {
-  items: readonly TimelineItem[]
-  app: AppView
-  people: People
+const LOAD_AHEAD = 20
+
+interface ThreadProps extends Omit<SharedProps, 'place' | 'comments' | 'before' | 'onToggle'> {
   place: AttackPlace
-  mayChange: boolean
-  workflowRuns: ReadonlyMap<number, string>
+  items: readonly TimelineItem[]
+  /** The attack event that the address names. */
+  event: string | undefined
+  /** Loads earlier entries; undefined while that isn’t possible. */
+  onMore: (() => void) | undefined
+  /** Whether they are loaded as the end comes into view. */
+  isEndless: boolean
 }
 
-/** The entries by day, newest first. */
-export function TimelineThread({ items, ...shared }: ThreadProps) {
+/** The entries by day, newest first. Only those in view are drawn. */
+export function TimelineThread({ items, event, onMore, isEndless, ...own }: ThreadProps) {
+  const { app, people, place, mayChange, workflowRuns } = own
   const zone = useZone()
+  const { tenantId, appId, recordId } = place
+  const thread = useMemo(() => ({ tenantId, appId, recordId, field: null }), [tenantId, appId, recordId])
+  const comments = useComments(thread)
+  const before = useVisit(people.me, recordId)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => {
+    const seen = before === null ? null : firstSeen(items, before, people.me)
+    return threadRows(daysOf(items, zone), seen, open)
+  }, [items, zone, before, people.me, open])
+  const shared = useMemo(() => {
+    const onToggle = (burst: string) => setOpen((now) => toggled(now, burst))
+    return { app, people, place: thread, mayChange, workflowRuns, comments, before, onToggle }
+  }, [app, people, thread, mayChange, workflowRuns, comments, before])
+  return <ThreadWindow {...{ rows, shared, event, onMore, isEndless }} />
+}
+
+function toggled(open: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(open)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+interface ThreadWindowProps extends Pick<ThreadProps, 'event' | 'onMore' | 'isEndless'> {
+  rows: ThreadRows
+  shared: SharedProps
+}
+
+function ThreadWindow({ rows, shared, event, onMore, isEndless }: ThreadWindowProps) {
   const id = useId()
-  const comments = useComments({ ...shared.place, field: null })
-  const { me } = shared.people
-  const before = useVisit(me, shared.place.recordId)
-  const seen = before === null ? null : firstSeen(items, before, me)
-  return daysOf(items, zone).map((day, index) => (
-    // A later page adds days at the end.
-    <section key={`${day.day} ${index}`} className={timeline.day} aria-labelledby={`${id}-${index}`}>
-      <DayHead id={`${id}-${index}`} day={day.day} count={day.items.length} />
-      <ol className={classes.timeline}>
-        {partsOf(day.items, seen).map((part) => {
-          if (part.kind === 'seen') return <NewSince key="seen" at={before ?? 0} />
-          if (part.kind === 'one')
-            return <Entry key={keyOf(part.item)} item={part.item} {...{ comments, shared }} />
-          return (
-            <BurstEntry key={keyOf(part.items[0])} app={shared.app} me={me} burst={part}>
-              {part.items.map((item) => (
-                <Entry key={keyOf(item)} {...{ item, comments, shared }} />
-              ))}
-            </BurstEntry>
-          )
+  const named = event === undefined ? undefined : attackKey(event)
+  const { list, virtual, days, last, namedIndex } = useThreadWindow(rows, named)
+  const count = rows.rows.length
+  useNamedRow({
+    key: named,
+    index: namedIndex,
+    count,
+    element: () => document.getElementById(`attack-event-${event}`),
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
+    onMore,
+  })
+  const wantsMore = isEndless && count > 0 && last >= count - LOAD_AHEAD
+  useEffect(() => {
+    if (wantsMore) onMore?.()
+  }, [wantsMore, onMore])
+  return (
+    <div ref={list} className={timeline.thread} style={{ minHeight: virtual.getTotalSize() }}>
+      {days.map((day) => (
+        <Day
+          key={rows.rows[day.head.index]?.key}
+          headId={`${id}-${day.head.index}`}
+          {...{ day, shared }}
+          rows={rows.rows}
+          measure={virtual.measureElement}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface DayProps {
+  day: DrawnDay
+  headId: string
+  rows: readonly ThreadRow[]
+  shared: SharedProps
+  measure: (element: HTMLElement | null) => void
+}
+
+function Day({ day: { head, rows: drawn }, headId, rows, shared, measure }: DayProps) {
+  const day = rows[head.index]
+  if (day?.kind !== 'day') return null
+  return (
+    <section style={{ marginTop: head.gap }} aria-labelledby={headId}>
+      <DayHead id={headId} day={day.day} count={day.count} index={head.index} measure={measure} />
+      <ol className={timeline.rows}>
+        {drawn.map(({ index, gap }) => {
+          const row = rows[index]
+          if (row === undefined || row.kind === 'day') return null
+          return <TimelineRow key={row.key} {...{ row, index, gap, shared, measure }} />
         })}
       </ol>
     </section>
-  ))
-}
-
-function keyOf(item: TimelineItem): string {
-  if (item.kind === 'attack') return item.event.id
-  if (item.kind === 'run') return item.run.id
-  if (item.kind === 'approval') return `${item.approval.id} ${item.hasEnded}`
-  const { version, action, comment } = item.entry
-  return `${version} ${item.at} ${action} ${comment?.id ?? ''}`
-}
-
-interface EntryProps {
-  item: TimelineItem
-  comments: ReturnType<typeof useComments>
-  shared: Omit<ThreadProps, 'items'>
-}
-
-function Entry({ item, comments, shared }: EntryProps) {
-  const { app, people, place, mayChange, workflowRuns } = shared
-  if (item.kind === 'attack')
-    return <AttackEventEntry event={item.event} at={item.at} {...{ place, mayChange }} />
-  if (item.kind === 'run') return <RunEntry run={item.run} />
-  if (item.kind === 'approval') return <ApprovalEntry {...item} recordId={place.recordId} me={people.me} />
-  const { entry } = item
-  const { byId, mayComment } = comments
-  const comment = entry.action === 'commented' ? byId.get(entry.comment?.id ?? '') : undefined
-  if (comment !== undefined && comment.body !== null)
-    return <CommentEntry {...{ comment, mayComment }} place={{ ...place, field: null }} />
-  return <ChangeEntry {...{ app, entry, people }} workflowRun={workflowRuns.get(entry.version)} />
+  )
 }

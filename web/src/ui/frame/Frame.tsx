@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { returnFocus } from '../focus-return.ts'
 import { showIconTitles } from '../icon-titles.ts'
+import { ContentScroller } from './content-scroller.ts'
 import classes from './Frame.module.css'
 
 /**
@@ -72,9 +73,10 @@ interface ContentProps {
 
 /** Takes the remaining height and scrolls. */
 export function Content({ children, padding = 'none', fill = 'surface' }: ContentProps) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   return (
-    <div className={classes.content} data-padding={padding} data-fill={fill}>
-      {children}
+    <div ref={setScroller} className={classes.content} data-padding={padding} data-fill={fill}>
+      <ContentScroller value={scroller}>{children}</ContentScroller>
     </div>
   )
 }

@@ -6,6 +6,8 @@ export interface Tab {
   key: string
   label: string
   count?: number
+  /** There are more than `count`. */
+  isCapped?: boolean
 }
 
 interface TabBarProps {
@@ -73,6 +75,7 @@ export function TabBar(props: TabBarProps) {
             {tab.count !== undefined && (
               <span className={classes.count} aria-hidden>
                 {formatCount(tab.count)}
+                {tab.isCapped === true && '+'}
               </span>
             )}
           </button>

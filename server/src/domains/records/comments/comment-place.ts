@@ -6,7 +6,6 @@ import { allowInApp, mayInApp, mayReadField } from '../model/app-permissions.rul
 import { visibleRecord } from '../reading/get-record.ts'
 import { mayPass } from '@caseloom/contract/kernel/permissions'
 import type { AppTable, FieldShape, RecordPlace, StoredRecord } from '../model/record-shape.ts'
-import { findRecord } from '../reading/search.read.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** A thread of a record: its own, or that of a comments field. */
@@ -53,17 +52,4 @@ export function threadField(app: AppTable, actor: Actor, fieldId: string): Field
   for (const field of app.byKey.values())
     if (field.definition.id === fieldId) return mayReadField(actor, field) ? field : null
   return null
-}
-
-/** The current record, locked until the end of the transaction: its words are about to be written. */
-export async function lockedRecord(
-  tx: TenantTx,
-  actor: Actor,
-  { app, record }: Pick<Thread, 'app' | 'record'>,
-): Promise<StoredRecord> {
-  await tx.query(`select from ${app.table} where id = $1 for update`, [record.id])
-  const found = await findRecord(tx, app, record.id)
-  if (found.record === null) throw fail('resource.not_found')
-  allowInApp(actor, 'record:read', app, found.record)
-  return found.record
 }

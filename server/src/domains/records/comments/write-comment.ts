@@ -10,7 +10,8 @@ import { ownFiles } from '../files/record-files.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import { recordFact } from '../model/record-fact.ts'
 import { readComment } from './comment-text.rules.ts'
-import { allowComment, lockedRecord, type Thread, threadField, visibleThread } from './comment-place.ts'
+import { allowComment, type Thread, threadField, visibleThread } from './comment-place.ts'
+import { lockedRecord } from '../reading/locked-record.ts'
 import { CommentViews, isOwn, mayDelete } from './comment-view.ts'
 import {
   changeBody,

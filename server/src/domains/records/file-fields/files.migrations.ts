@@ -44,4 +44,16 @@ export const recordFilesMigrations: Migration[] = [
         alter table caseloom.file add column touches jsonb`)
     },
   },
+  {
+    name: '1154-records-file-history',
+    async up(tx) {
+      // Older entries pass the check as it was: validating them again would lock a table that has millions.
+      await tx.query(`
+        alter table caseloom.record_history drop constraint if exists record_history_action_check;
+        alter table caseloom.record_history add constraint record_history_action_check check (action in
+          ('created', 'updated', 'deleted', 'restored', 'restricted', 'opened', 'locked', 'unlocked', 'merged',
+           'unmerged', 'attack_event_added', 'attack_event_edited', 'attack_event_deleted', 'file_added',
+           'file_removed')) not valid`)
+    },
+  },
 ]

@@ -155,6 +155,40 @@ describe('files of the record itself', () => {
     await expect(again).rejects.toMatchObject(NOT_FOUND)
   })
 
+  it('are in the history by name, once each, as changes of the record', async () => {
+    const record = await create({})
+    const [one, two] = [await house.upload(ana, '1.txt'), await house.upload(ana, '2.txt')]
+    await attachFiles(house.deps, house.scope, ana, { ...place(record), files: [one.id, two.id] })
+    await removeFile(house.deps, house.scope, ben, { ...place(record), fileId: one.id })
+    const { items } = await house.records.recordHistory(house.scope, ben, { ...place(record), limit: 10 })
+    expect(items.map(({ version, action, detail, actor }) => [version, action, detail, actor.name])).toEqual([
+      [record.version + 2, 'file_removed', '1.txt', 'Ben'],
+      [record.version + 1, 'file_added', '1.txt, 2.txt', 'Ana'],
+      [record.version, 'created', undefined, 'Ana'],
+    ])
+    const now = await house.records.getRecord(house.scope, ana, place(record))
+    expect(now).toMatchObject({ version: record.version + 2, updatedBy: { name: 'Ben' } })
+  })
+
+  it('are named in no history of someone who doesn’t see their place', async () => {
+    const inner = house.person('Ines', { principals: [newId(), INNER_ROLE] })
+    const record = await create({}, inner)
+    const [secret, own] = [await house.upload(inner, 'secret.txt'), await house.upload(inner, 'own.txt')]
+    await change(record, { secret: [secret.id] }, inner)
+    await attachFiles(house.deps, house.scope, inner, { ...place(record), files: [own.id] })
+    const named = async (actor: Actor) =>
+      JSON.stringify(await house.records.recordHistory(house.scope, actor, { ...place(record), limit: 10 }))
+    expect(await named(inner)).toMatch(/own\.txt.*secret\.txt/)
+    expect(await named(ben)).toContain('own.txt')
+    expect(await named(ben)).not.toContain('secret.txt')
+    const table = `"${house.scope.schema}"."a_${app.id.replaceAll('-', '')}"`
+    await house.scope.tx((tx) =>
+      tx.query(`update ${table} set acl = $2::uuid[] where id = $1`, [record.id, [inner.principals[0]]]),
+    )
+    await expect(named(ben)).rejects.toMatchObject(NOT_FOUND)
+    expect(await named(inner)).toContain('own.txt')
+  })
+
   it('need the right to change the record, and sight of it', async () => {
     const record = await create({})
     const viewer = house.person('Vera', { may: ['record:read'] })

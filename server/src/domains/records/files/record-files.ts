@@ -7,6 +7,9 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp, mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleRecord } from '../reading/get-record.ts'
+import { lockedRecord } from '../reading/locked-record.ts'
+import { DETAIL } from '../versions/history-form.rules.ts'
+import { writeMark } from '../writing/mark.store.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { recordFact } from '../model/record-fact.ts'
 import {
@@ -78,7 +81,7 @@ export async function attachFiles(
       tx,
       rows.map(({ id }) => ({ file: id, record: record.id, field: null, comment: null })),
     )
-    tx.announce(recordFact(app, 'updated', record))
+    if (rows.length > 0) await note(tx, { app, record, actor }, 'file_added', rows)
     return { items: rows.map(fileView) }
   })
 }
@@ -95,7 +98,7 @@ export async function removeFile(
     const row = await findFile(tx, record.id, fileId)
     if (row === null || placeFor(app, actor, row) !== 'record') throw fail('resource.not_found')
     await takeOff(tx, [row.id])
-    tx.announce(recordFact(app, 'updated', record))
+    await note(tx, { app, record, actor }, 'file_removed', [row])
   })
 }
 
@@ -105,9 +108,29 @@ async function changeable(
   actor: Actor,
   place: RecordPlace,
 ): Promise<{ app: AppTable; record: StoredRecord }> {
-  const found = await visibleRecord(deps, tx, actor, place)
-  allowInApp(actor, 'record:update', found.app, found.record)
-  return found
+  const { app, ...found } = await visibleRecord(deps, tx, actor, place)
+  const record = await lockedRecord(tx, actor, { app, ...found })
+  allowInApp(actor, 'record:update', app, record)
+  return { app, record }
+}
+
+interface Noted {
+  app: AppTable
+  record: StoredRecord
+  actor: Actor
+}
+
+/** Says in the history which files of the record itself came or went, and notifies viewers. */
+async function note(
+  tx: TenantTx,
+  { app, record, actor }: Noted,
+  action: 'file_added' | 'file_removed',
+  files: readonly FileRow[],
+): Promise<void> {
+  const marked = { ...record, version: record.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }
+  const names = files.map(({ name }) => name).join(', ')
+  await writeMark(tx, app, marked, { action, changes: [{ field: DETAIL, from: null, to: names }] })
+  tx.announce(recordFact(app, 'updated', marked))
 }
 
 /** The actor's own uploads that hang nowhere yet, locked, in the order of the ids. */

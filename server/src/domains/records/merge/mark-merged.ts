@@ -3,7 +3,7 @@ import { actorRef, type HistoryEntry } from '@caseloom/contract/records/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
-import { writeMark } from '../permissions/mark.store.ts'
+import { writeMark } from '../writing/mark.store.ts'
 import { DETAIL } from '../versions/history-form.rules.ts'
 
 /** A scope whose work is part of a transaction that is under way. */

@@ -12,7 +12,7 @@ import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.
 import { writeProjections } from '../writing/write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import type { HistoryRow } from '../writing/write.store.ts'
-import { writeMark } from './mark.store.ts'
+import { writeMark } from '../writing/mark.store.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { DETAIL } from '../versions/history-form.rules.ts'
 

@@ -4,6 +4,7 @@ import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { LinkedValue } from '@caseloom/contract/records/record-links'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { FileId } from '@caseloom/contract/kernel/ids'
+import { addBeside, FILE_NAME } from './oracle-beside.fixture.ts'
 import { facetSizes, groupSizes } from './oracle-counts.fixture.ts'
 import { type OracleJobs, oracleJobs } from './oracle-jobs.fixture.ts'
 import { ADDRESSES, aRightsWorld, CONDITIONS, type RightsWorld, VIEW } from '@caseloom/testkit/rights-world'
@@ -21,7 +22,6 @@ import { newId } from '../../../platform/uuid.ts'
 import { Audience } from '../../../platform/hubs/audience.ts'
 import { findObservables, similarRecords } from '../case/find-observables.ts'
 import { listTasks } from '../case/list-tasks.ts'
-import { addComment } from '../comments/write-comment.ts'
 import { listComments } from '../comments/list-comments.ts'
 import { listRecordFiles } from '../files/record-files.ts'
 import { recordChanges } from '../feed/record-changes.ts'
@@ -353,12 +353,17 @@ async function compareRecord(
       : record.values[key] !== null,
   )
   same('history', actor, exposed, closed ?? sorted(filled.map(({ key }) => key)))
+  const named =
+    typeof history === 'string'
+      ? history
+      : history.items.flatMap(({ action, detail }) => (action === 'file_added' ? [detail] : []))
+  same('files in the history', actor, named, closed ?? [FILE_NAME])
   const comments = await outcome(
     listComments({ ...deps, ...COMMENTS() }, scope, actor, { ...place, limit: 10 }),
   )
   same('comments', actor, typeof comments === 'string' ? comments : comments.total, closed ?? 1)
   const files = await outcome(listRecordFiles(deps, scope, actor, place))
-  same('files', actor, typeof files === 'string' ? files : files.items.length, closed ?? 0)
+  same('files', actor, typeof files === 'string' ? files : files.items.length, closed ?? 1)
   same(
     'restriction',
     actor,
@@ -757,12 +762,7 @@ async function touchAll(): Promise<void> {
 test(`whatever ${SIZE.people} people request of ${SIZE.apps * SIZE.records} records, they get what their permissions grant`, async () => {
   plain = await readPlain()
   for (const [appId, rows] of plain.records)
-    for (const { id } of rows)
-      await addComment({ ...world.deps, ...COMMENTS() }, world.scope, world.keeper, {
-        appId,
-        recordId: id,
-        body: '<p>Noted</p>',
-      })
+    for (const { id } of rows) await addBeside(world, world.keeper, { appId, recordId: id })
   const jobs = oracleJobs(world, folder)
   for (let round = 0; round < ROUNDS; round += 1) {
     if (round > 0) await world.shuffle()

@@ -41,7 +41,7 @@ export function AttackEventEntry({ event, place, mayChange, at }: AttackEventEnt
     setDoing('reading')
   }
   return (
-    <li className={records.entry} id={`attack-event-${event.id}`} tabIndex={-1}>
+    <div className={records.entry} id={`attack-event-${event.id}`} tabIndex={-1}>
       <span className={records.entryTime}>
         <ClockTime at={at} />
       </span>
@@ -65,7 +65,7 @@ export function AttackEventEntry({ event, place, mayChange, at }: AttackEventEnt
         </>
       )}
       {doing === 'deleting' && <DeleteAttackEvent event={event} place={place} onClose={done} />}
-    </li>
+    </div>
   )
 }
 

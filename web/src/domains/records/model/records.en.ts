@@ -210,6 +210,8 @@ export const recordsEn = {
     attack_event_added: 'added an attack event',
     attack_event_edited: 'edited an attack event',
     attack_event_deleted: 'deleted an attack event',
+    file_added: 'added a file',
+    file_removed: 'removed a file',
     restricted: 'restricted the record',
     opened: 'removed the restriction',
     locked: 'locked the record',
@@ -222,7 +224,7 @@ export const recordsEn = {
     to: 'to',
     cleared: 'cleared',
     none: 'No activity yet',
-    more: 'Show earlier changes',
+    more: 'Show earlier entries',
     failed: 'Couldn’t load the timeline',
   },
   runs: {

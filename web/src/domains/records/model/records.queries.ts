@@ -140,7 +140,8 @@ export function historyQuery(tenantId: string, appId: string, recordId: string) 
     queryFn: ({ pageParam, signal }) =>
       call(recordHistory, {
         params: { tenantId, appId, recordId },
-        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        // Few requests for a long history, also when it is refetched.
+        query: pageParam === null ? { limit: 50 } : { limit: 200, cursor: pageParam },
         signal,
       }),
     getNextPageParam: (page) => page.next,
@@ -149,10 +150,16 @@ export function historyQuery(tenantId: string, appId: string, recordId: string) 
 
 /** Refetched with the record. */
 export function recordRunsQuery(tenantId: string, recordId: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'runs'),
-    queryFn: async ({ signal }) =>
-      (await call(listRuns, { params: { tenantId }, query: { recordId, limit: 100 }, signal })).items,
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(listRuns, {
+        params: { tenantId },
+        query: { recordId, limit: LIST_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
     staleTime: 0,
   })
 }

@@ -1,21 +1,27 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RunSummary } from '@caseloom/contract/automation/automation'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { refetchAfterCurrent } from '../../../data/refetch-after-current.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { useModelNews } from '../../../data/useHubs.ts'
 import { recordRunsQuery } from './records.queries.ts'
 
-/** The runs of a record. Those that haven't ended are refetched when runs or their requests move. */
-export function useLiveRuns(recordId: string): UseQueryResult<RunSummary[]> {
+interface RunsCount {
+  count: number
+  /** There are more of them. */
+  hasMore: boolean
+}
+
+/** How many runs a record has. Those that haven’t ended are refetched when runs or their requests move. */
+export function useLiveRuns(recordId: string): RunsCount | undefined {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const mayReadRuns = useMay('run:read')
   const options = recordRunsQuery(tenantId, recordId)
-  const query = useQuery({ ...options, enabled: mayReadRuns })
-  const isMoving = query.data?.some(({ endedAt }) => endedAt === null) === true
+  const { data, hasNextPage } = useInfiniteQuery({ ...options, enabled: mayReadRuns })
+  const isMoving = data?.pages.some(({ items }) => items.some(({ endedAt }) => endedAt === null)) === true
   useModelNews(({ kind }) => {
     if (mayReadRuns && (kind === 'approvals' || (kind === 'runs' && isMoving)))
       void refetchAfterCurrent(client, { queryKey: options.queryKey })
   })
-  return query
+  if (data === undefined) return undefined
+  return { count: data.pages.reduce((sum, { items }) => sum + items.length, 0), hasMore: hasNextPage }
 }

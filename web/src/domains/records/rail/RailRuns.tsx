@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
@@ -16,16 +16,14 @@ export function RailRuns({ recordId, onMore }: { recordId: string; onMore: () =>
   const { t } = useTranslation('rail')
   const { t: words } = useTranslation('records')
   const scope = useTenantScope()
-  const query = useQuery(recordRunsQuery(scope.tenantId, recordId))
-  const runs = query.data ?? []
+  const query = useInfiniteQuery(recordRunsQuery(scope.tenantId, recordId))
+  const runs = query.data?.pages.flatMap((page) => page.items) ?? []
   if (!query.isError && runs.length === 0) return null
   const waiting = runs.filter(({ state }) => state === 'waiting').length
-  const count =
-    waiting === 0
-      ? query.data?.length
-      : t('runsWaiting', { all: formatCount(runs.length), waiting: formatCount(waiting) })
+  const all = `${formatCount(runs.length)}${query.hasNextPage ? '+' : ''}`
+  const count = waiting === 0 ? all : t('runsWaiting', { all, waiting: formatCount(waiting) })
   return (
-    <RailSection title={t('runs')} count={count}>
+    <RailSection title={t('runs')} count={query.data === undefined ? undefined : count}>
       {query.isError && <RailFailure onRetry={() => void query.refetch()} />}
       {runs.slice(0, RAIL_ROWS).map((run) => (
         <Link key={run.id} to={paths.run(scope, run.id)} className={classes.row}>

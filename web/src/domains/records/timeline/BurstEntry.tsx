@@ -1,6 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { IconChevronRight, IconRoute } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../ui/time.ts'
 import records from '../model/Records.module.css'
@@ -14,50 +13,42 @@ interface BurstEntryProps {
   burst: Burst
   app: AppView
   me: string
-  /** Its entries, shown once it is opened. */
-  children: ReactNode
+  /** Whether its entries follow below. */
+  isOpen: boolean
+  onToggle: () => void
 }
 
 /** Several entries in one line, which opens in place. */
-export function BurstEntry({ burst, app, me, children }: BurstEntryProps) {
+export function BurstEntry({ burst, app, me, isOpen, onToggle }: BurstEntryProps) {
   const { t } = useTranslation('timeline')
-  const [isOpen, setOpen] = useState(false)
   const [first] = burst.items
-  if (first.kind === 'attack' || first.kind === 'approval') return children
+  if (first.kind === 'attack' || first.kind === 'approval') return null
   const count = burst.items.length
   const number = formatCount(count)
   const name = first.kind === 'run' ? first.run.playbook.title : first.entry.actor.name
   const fields = burstFields(burst).map((key) => app.fields.find((one) => one.key === key)?.label ?? key)
   const more = fields.length - NAMED_FIELDS
   return (
-    <>
-      <ThreadEntry
-        at={first.at}
-        glyph={
-          first.kind === 'run' ? (
-            <IconRoute size={18} stroke={1.6} aria-hidden />
-          ) : (
-            <ActorGlyph actor={first.entry.actor} me={me} />
-          )
-        }
-        head={
-          <>
-            <span className={records.who}>{name}</span>{' '}
-            {t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })}{' '}
-            <button
-              type="button"
-              className={classes.pill}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <IconChevronRight size={12} stroke={1.8} aria-hidden />
-              {fields.length === 0 ? t('burst.show') : fields.slice(0, NAMED_FIELDS).join(', ')}
-              {more > 0 && `, ${t('burst.more', { number: formatCount(more) })}`}
-            </button>
-          </>
-        }
-      />
-      {isOpen && children}
-    </>
+    <ThreadEntry
+      at={first.at}
+      glyph={
+        first.kind === 'run' ? (
+          <IconRoute size={18} stroke={1.6} aria-hidden />
+        ) : (
+          <ActorGlyph actor={first.entry.actor} me={me} />
+        )
+      }
+      head={
+        <>
+          <span className={records.who}>{name}</span>{' '}
+          {t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })}{' '}
+          <button type="button" className={classes.pill} aria-expanded={isOpen} onClick={onToggle}>
+            <IconChevronRight size={12} stroke={1.8} aria-hidden />
+            {fields.length === 0 ? t('burst.show') : fields.slice(0, NAMED_FIELDS).join(', ')}
+            {more > 0 && `, ${t('burst.more', { number: formatCount(more) })}`}
+          </button>
+        </>
+      }
+    />
   )
 }

@@ -18,7 +18,7 @@ export function CommentEntry({ comment, place, mayComment }: CommentEntryProps) 
   const [isAnswering, setAnswering] = useState(false)
   const close = () => setAnswering(false)
   return (
-    <li className={records.entry}>
+    <div className={records.entry}>
       <span className={records.entryTime}>
         <ClockTime at={comment.at} />
       </span>
@@ -34,6 +34,6 @@ export function CommentEntry({ comment, place, mayComment }: CommentEntryProps) 
           />
         )}
       </div>
-    </li>
+    </div>
   )
 }

@@ -17,6 +17,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { AttackPlace } from '../attack/attack.queries.ts'
 import { everyApproval } from '../model/records.queries.ts'
 import { besideItems, type Clock, inLane, itemsOf, type Lane, mergedTimeline } from './merged-timeline.ts'
+import { storiesOf } from './story.ts'
 import { exportedEntry, timelineCsv } from './timeline-export.ts'
 
 const FORMATS = ['csv', 'json'] as const
@@ -35,9 +36,12 @@ export function ExportTimeline({ place, app, people, shown }: ExportTimelineProp
   const mayExport = useMay('record:export')
   const saving = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) => {
-      const all = await everything(place, mayReadRuns, shown.clock)
+      const all = await everything({ place, app, mayReadRuns, clock: shown.clock })
       const items = inLane(itemsOf(all, shown.person), shown.lane)
       const words = {
+        t,
+        zone: people.zone,
+        name: people.name,
         fields: app.fields,
         text: (field: Parameters<typeof textOf>[0], value: Parameters<typeof textOf>[1]) =>
           textOf(field, value, people),
@@ -72,7 +76,15 @@ export function ExportTimeline({ place, app, people, shown }: ExportTimelineProp
   )
 }
 
-async function everything({ tenantId, appId, recordId }: AttackPlace, mayReadRuns: boolean, clock: Clock) {
+interface Everything {
+  place: AttackPlace
+  app: AppView
+  mayReadRuns: boolean
+  clock: Clock
+}
+
+async function everything({ place, app, mayReadRuns, clock }: Everything) {
+  const { tenantId, appId, recordId } = place
   const params = { tenantId, appId, recordId }
   const entries = await allPages((paging) => call(recordHistory, { params, query: paging }))
   const runs = mayReadRuns
@@ -80,5 +92,7 @@ async function everything({ tenantId, appId, recordId }: AttackPlace, mayReadRun
     : []
   const events = await call(listAttackEvents, { params })
   const approvals = await everyApproval(tenantId, recordId)
-  return mergedTimeline(entries, besideItems({ events: events.items, runs, approvals }, clock), true)
+  const fields = new Map(app.fields.map((field) => [field.key, field]))
+  const changes = entries.flatMap((entry) => storiesOf(entry, fields))
+  return mergedTimeline(changes, besideItems({ events: events.items, runs, approvals }, clock))
 }

@@ -7,11 +7,11 @@ import classes from './Timeline.module.css'
 export function NewSince({ at }: { at: number }) {
   const { t } = useTranslation('timeline')
   return (
-    <li className={classes.newSince}>
+    <div className={classes.newSince}>
       <IconArrowUp size={14} stroke={1.6} aria-hidden />
       <span>
         {t('newSince')} <DateTime at={new Date(at).toISOString()} />
       </span>
-    </li>
+    </div>
   )
 }

@@ -3,17 +3,20 @@ import { HistoryEntry } from '@caseloom/contract/records/records'
 import { describe, expect, test } from 'vitest'
 import { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { RunSummary } from '@caseloom/contract/automation/automation'
-import { besideItems, itemsOf, laneCounts, mergedTimeline, peopleIn } from './merged-timeline.ts'
+import { besideItems, itemsOf, laneCounts, mergedTimeline, peopleIn, WHOLE } from './merged-timeline.ts'
+import type { ChangeItem } from './story.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
 const BEN = { kind: 'user', id: '00000000-0000-4000-8000-00000000000b', name: 'Ben' }
 const BOT = { kind: 'playbook', id: null, name: 'Sweep' }
 const SYSTEM = { kind: 'system', id: null, name: 'Caseloom' }
 const at = (minute: number) => `2026-11-23T03:${String(minute).padStart(2, '0')}:00.000Z`
+const NO_LANE = laneCounts([])
 const NONE = { events: [], runs: [], approvals: [] }
 const run = (minute: number) => ({ startedAt: at(minute) }) as RunSummary // only the start is read
 const change = (minute: number, actor: object = ANA) =>
-  HistoryEntry.parse({ version: minute, at: at(minute), actor, action: 'updated', changes: [] })
+  changeItem(HistoryEntry.parse({ version: minute, at: at(minute), actor, action: 'updated', changes: [] }))
+const changeItem = (entry: HistoryEntry): ChangeItem => ({ kind: 'change', at: entry.at, entry })
 const event = (minute: number) =>
   AttackEventView.parse({
     id: `00000000-0000-4000-8000-0000000000${String(minute).padStart(2, '0')}`,
@@ -46,11 +49,15 @@ const approval = (more: object) =>
     decidedBy: [],
     ...more,
   })
+const loadedTo = (minute: number | undefined) => ({
+  last: minute === undefined ? null : at(minute),
+  hasMore: true,
+})
 const shown = (isWhole: boolean, changes: number[], events: number[]) =>
   mergedTimeline(
     changes.map((minute) => change(minute)),
     besideItems({ ...NONE, events: events.map(event) }),
-    isWhole,
+    { changes: isWhole ? WHOLE : loadedTo(changes.at(-1)), runs: WHOLE },
   ).map((item) => `${item.kind} ${Number(item.at.slice(14, 16))}`)
 
 describe('the timeline of a record', () => {
@@ -71,18 +78,36 @@ describe('the timeline of a record', () => {
     expect(shown(true, [], [5])).toEqual(['attack 5'])
   })
 
+  test.each([
+    ['runs that end later hold changes and events back', 35, 20, ['run 40', 'change 38', 'run 35']],
+    ['changes that end later hold runs and events back', 10, 38, ['run 40', 'change 38']],
+    ['at the same instant, what is there is shown', 38, 38, ['run 40', 'change 38']],
+  ])('is shown as far back as all of it is loaded: %s', (_name, runsTo, changesTo, expected) => {
+    const changes = [38, 30, 20].filter((minute) => minute >= changesTo).map((minute) => change(minute))
+    const runs = [40, 35, 10].filter((minute) => minute >= runsTo).map(run)
+    const merged = mergedTimeline(changes, besideItems({ ...NONE, events: [event(5), event(25)], runs }), {
+      changes: loadedTo(changesTo),
+      runs: loadedTo(runsTo),
+    })
+    expect(merged.map((item) => `${item.kind} ${Number(item.at.slice(14, 16))}`)).toEqual(expected)
+  })
+
+  test('shows nothing before the first page of a list has arrived', () => {
+    const loaded = { changes: loadedTo(undefined), runs: WHOLE }
+    expect(mergedTimeline([], besideItems({ ...NONE, events: [event(5)] }), loaded)).toEqual([])
+  })
+
   test('has runs at their start', () => {
     const merged = mergedTimeline(
       [change(40), change(20)],
       besideItems({ ...NONE, events: [event(5)], runs: [run(30)] }),
-      true,
     )
     expect(merged.map(({ kind }) => kind)).toEqual(['change', 'run', 'change', 'attack'])
   })
 
   test('has requests when they were asked and when they ended, for the people who decided', () => {
     const approvals = [approval({}), approval({ decidedAt: at(50), state: 'approved', decidedBy: [BEN] })]
-    const items = mergedTimeline([change(40)], besideItems({ ...NONE, approvals }), true)
+    const items = mergedTimeline([change(40)], besideItems({ ...NONE, approvals }))
     const shown = items.map((item) => [
       item.kind,
       Number(item.at.slice(14, 16)),
@@ -94,7 +119,7 @@ describe('the timeline of a record', () => {
       ['approval', 30, false],
       ['approval', 30, false],
     ])
-    expect(laneCounts(items)).toEqual({ attack: 0, people: 2, runs: 2, record: 0 })
+    expect(laneCounts(items)).toEqual({ ...NO_LANE, people: 2, runs: 2 })
     expect(itemsOf(items, BEN.id)).toEqual([items[0]])
     const closed = besideItems({
       ...NONE,
@@ -107,14 +132,13 @@ describe('the timeline of a record', () => {
     const items = mergedTimeline(
       [change(50), change(40, BOT), change(30, SYSTEM), change(20, BEN)],
       besideItems({ ...NONE, events: [event(5)], runs: [run(10)] }),
-      true,
     )
-    expect(laneCounts(items)).toEqual({ attack: 1, people: 2, runs: 2, record: 1 })
+    expect(laneCounts(items)).toEqual({ ...NO_LANE, attack: 1, people: 2, runs: 2, record: 1 })
     expect(peopleIn(items)).toEqual([
       { id: ANA.id, name: 'Ana' },
       { id: BEN.id, name: 'Ben' },
     ])
-    expect(laneCounts(itemsOf(items, ANA.id))).toEqual({ attack: 1, people: 1, runs: 0, record: 0 })
+    expect(laneCounts(itemsOf(items, ANA.id))).toEqual({ ...NO_LANE, attack: 1, people: 1 })
     expect(itemsOf(items, undefined)).toHaveLength(6)
   })
 })

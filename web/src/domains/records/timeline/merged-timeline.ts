@@ -1,14 +1,15 @@
 import type { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { RunSummary } from '@caseloom/contract/automation/automation'
 import type { AttackEventView } from '@caseloom/contract/records/attack-events'
-import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
+import type { ActorRef } from '@caseloom/contract/records/records'
+import type { ChangeItem } from './story.ts'
 
 /** What lies beside the changes of a record, at a time of its own. */
 export type BesideItem =
   | { kind: 'attack'; at: string; event: AttackEventView }
   | { kind: 'run'; at: string; run: RunSummary }
   | { kind: 'approval'; at: string; approval: ApprovalSummary; hasEnded: boolean }
-export type TimelineItem = { kind: 'change'; at: string; entry: HistoryEntry } | BesideItem
+export type TimelineItem = ChangeItem | BesideItem
 
 export const CLOCKS = ['happened', 'recorded'] as const
 export type Clock = (typeof CLOCKS)[number]
@@ -36,41 +37,73 @@ export function besideItems({ events, runs, approvals }: Beside, clock: Clock = 
   ]
 }
 
-/**
- * Changes and what lies beside them in one list, newest first. While more changes can be loaded, items from before the
- * last loaded one wait: what lies between isn't known yet.
- */
+/** How far back a list is loaded, newest first. */
+export interface Loaded {
+  /** The time of its last item; null without any. */
+  last: string | null
+  hasMore: boolean
+}
+export const WHOLE: Loaded = { last: null, hasMore: false }
+
+/** What lies before this instant isn't known yet. */
+export function knownFrom({ last, hasMore }: Loaded): number {
+  if (!hasMore) return Number.NEGATIVE_INFINITY
+  return last === null ? Number.POSITIVE_INFINITY : Date.parse(last)
+}
+
+/** Changes and what lies beside them in one list, newest first, as far back as all of it is loaded. */
 export function mergedTimeline(
-  entries: readonly HistoryEntry[],
+  changes: readonly ChangeItem[],
   beside: readonly BesideItem[],
-  isWhole: boolean,
+  loaded: { changes: Loaded; runs: Loaded } = { changes: WHOLE, runs: WHOLE },
 ): TimelineItem[] {
+  // Changes can be out of order by a little: their own end cuts none of them off.
+  const runsFrom = knownFrom(loaded.runs)
+  const from = Math.max(runsFrom, knownFrom(loaded.changes))
   const items: TimelineItem[] = []
   const left = beside.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  let next = 0
   const takeAfter = (at: number) => {
-    for (let item = left[0]; item !== undefined && Date.parse(item.at) >= at; item = left[0]) {
+    for (let item = left[next]; item !== undefined && Date.parse(item.at) >= at; item = left[next]) {
       items.push(item)
-      left.shift()
+      next += 1
     }
   }
-  for (const entry of entries) {
-    takeAfter(Date.parse(entry.at))
-    items.push({ kind: 'change', at: entry.at, entry })
+  for (const change of changes) {
+    const at = Date.parse(change.at)
+    if (at < runsFrom) break
+    takeAfter(at)
+    items.push(change)
   }
-  if (isWhole) takeAfter(Number.NEGATIVE_INFINITY)
+  takeAfter(from)
   return items
 }
 
-export const LANES = ['attack', 'people', 'runs', 'record'] as const
+export const LANES = ['attack', 'people', 'runs', 'sla', 'tasks', 'files', 'links', 'record'] as const
 export type Lane = (typeof LANES)[number]
 
-/** Changes and requests of a playbook belong to its runs, what people decide to them, changes of the product to the record. */
+const STORY_LANES = { clock: 'sla', tasks: 'tasks', files: 'files', links: 'links' } as const
+/** Entries that are about files or other records as a whole. */
+const ACTION_LANES: Partial<Record<ChangeItem['entry']['action'], Lane>> = {
+  file_added: 'files',
+  file_removed: 'files',
+  merged: 'links',
+  unmerged: 'links',
+}
+
+/**
+ * Stories have lanes of their own. Other changes and requests of a playbook belong to its runs, what people decide to
+ * them, changes of the product to the record.
+ */
 export function laneOf(item: TimelineItem): Lane {
   if (item.kind === 'attack') return 'attack'
   if (item.kind === 'run') return 'runs'
   if (item.kind === 'approval') return item.hasEnded && item.approval.decidedBy.length > 0 ? 'people' : 'runs'
-  const { kind } = item.entry.actor
-  return kind === 'user' ? 'people' : kind === 'playbook' ? 'runs' : 'record'
+  if (item.story !== undefined) return STORY_LANES[item.story.of]
+  const { actor, action } = item.entry
+  const own = ACTION_LANES[action]
+  if (own !== undefined) return own
+  return actor.kind === 'user' ? 'people' : actor.kind === 'playbook' ? 'runs' : 'record'
 }
 
 interface Person {
@@ -113,7 +146,7 @@ export function inLane(items: readonly TimelineItem[], lane: Lane | null): reado
 
 /** How many items each lane has. */
 export function laneCounts(items: readonly TimelineItem[]): Record<Lane, number> {
-  const counts = { attack: 0, people: 0, runs: 0, record: 0 }
+  const counts = { attack: 0, people: 0, runs: 0, sla: 0, tasks: 0, files: 0, links: 0, record: 0 }
   for (const item of items) counts[laneOf(item)] += 1
   return counts
 }

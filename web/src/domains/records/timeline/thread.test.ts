@@ -3,13 +3,14 @@ import type { RunSummary } from '@caseloom/contract/automation/automation'
 import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { describe, expect, test } from 'vitest'
 import { besideItems, mergedTimeline, type TimelineItem } from './merged-timeline.ts'
+import type { ChangeItem } from './story.ts'
 import { type Burst, burstFields, burstsOf, daysOf, partsOf } from './thread.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
 const BEN = { kind: 'user', id: '00000000-0000-4000-8000-00000000000b', name: 'Ben' }
 const at = (time: string) => `2026-11-23T${time}.000Z`
 
-function change(time: string, by: object = ANA, action = 'updated', fields: string[] = []): TimelineItem {
+function change(time: string, by: object = ANA, action = 'updated', fields: string[] = []): ChangeItem {
   const changes = fields.map((field) => ({ field, from: null, to: 'x' }))
   const entry = HistoryEntry.parse({ version: 1, at: at(time), actor: by, action, changes })
   return { kind: 'change', at: entry.at, entry }
@@ -98,17 +99,9 @@ describe('the thread of a timeline', () => {
       asset: null,
       source: null,
     })
-    const { entry } = {
-      entry: HistoryEntry.parse({
-        version: 1,
-        at: at('10:00:00'),
-        actor: ANA,
-        action: 'created',
-        changes: [],
-      }),
-    }
+    const created = change('10:00:00', ANA, 'created')
     const kinds = (clock: 'happened' | 'recorded') =>
-      mergedTimeline([entry], besideItems({ events: [event], runs: [], approvals: [] }, clock), true).map(
+      mergedTimeline([created], besideItems({ events: [event], runs: [], approvals: [] }, clock)).map(
         ({ kind }) => kind,
       )
     expect(kinds('happened')).toEqual(['change', 'attack'])

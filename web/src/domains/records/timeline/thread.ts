@@ -1,4 +1,4 @@
-import { dayIn } from '@caseloom/contract/filters/relative-dates'
+import { dayIn, dayInstants } from '@caseloom/contract/filters/relative-dates'
 import type { TimelineItem } from './merged-timeline.ts'
 
 /** Items of one day in the reader's zone. */
@@ -10,11 +10,19 @@ export interface ThreadDay {
 /** The items by day, in their order: where batches overlap, a day can come twice. */
 export function daysOf(items: readonly TimelineItem[], zone: string): ThreadDay[] {
   const days: ThreadDay[] = []
+  // Zones are asked once a day, not once an entry.
+  let [from, until] = [0, 0]
   for (const item of items) {
-    const day = dayIn(zone, new Date(item.at))
+    const at = Date.parse(item.at)
     const last = days.at(-1)
-    if (last?.day === day) last.items.push(item)
-    else days.push({ day, items: [item] })
+    if (last !== undefined && at >= from && at < until) {
+      last.items.push(item)
+      continue
+    }
+    const day = dayIn(zone, new Date(at))
+    const instants = dayInstants(day, zone)
+    ;[from, until] = [Date.parse(instants.from), Date.parse(instants.until)]
+    days.push({ day, items: [item] })
   }
   return days
 }
@@ -65,12 +73,16 @@ function endOfBurst(items: readonly TimelineItem[], start: number): number {
   return end
 }
 
-/** What folds together; comments, requests, and attack events are read one by one. */
+/** What folds together; comments, requests, clocks, and attack events are read one by one. */
 function groupOf(item: TimelineItem): string | null {
   if (item.kind === 'attack' || item.kind === 'approval') return null
   if (item.kind === 'run') return `run ${item.run.playbook.id}`
+  const { story } = item
+  if (story?.of === 'clock') return null
   const { actor, action } = item.entry
-  return action === 'updated' ? `${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}` : null
+  return action === 'updated'
+    ? `${story?.of ?? ''} ${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}`
+    : null
 }
 
 /** Keys of the fields that its entries changed, each once. */

@@ -1,7 +1,12 @@
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { FileView } from '@caseloom/contract/records/files'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
+import { linkedTitle } from '../../../field-types/values/linked-draft.ts'
 import { laneOf, type TimelineItem } from './merged-timeline.ts'
+import type { ChangeItem, Moves, Story } from './story.ts'
+import { type StoryWords, storyVerb, taskLine } from './story-words.ts'
 
 /** One entry as the exported JSON has it; the values are the words of the screen. */
 export interface ExportedEntry {
@@ -14,7 +19,7 @@ export interface ExportedEntry {
   changes: { field: string; from: string; to: string }[]
 }
 
-export interface ExportWords {
+export interface ExportWords extends StoryWords {
   fields: readonly Field[]
   text(field: Field | undefined, value: JsonValue): string
 }
@@ -39,6 +44,7 @@ export function exportedEntry(item: TimelineItem, words: ExportWords): ExportedE
     const action = hasEnded ? approval.state : 'asked'
     return { at, recordedAt: at, kind, actor, action, text: approval.title, changes: [] }
   }
+  if (item.story !== undefined) return exportedStory(item, item.story, words)
   const { at, actor, action, comment, detail, changes } = item.entry
   const text = detail ?? (typeof comment?.text === 'string' ? plainTextOf(comment.text) : '')
   return {
@@ -53,6 +59,53 @@ export function exportedEntry(item: TimelineItem, words: ExportWords): ExportedE
       return { field: field?.label ?? key, from: words.text(field, from), to: words.text(field, to) }
     }),
   }
+}
+
+function exportedStory({ at, entry }: ChangeItem, story: Story, words: ExportWords): ExportedEntry {
+  const { name: actor } = entry.actor
+  const same = { at, recordedAt: at, actor, changes: [] }
+  const said = storyVerb(story, at, words)
+  switch (story.of) {
+    case 'clock':
+      return { ...same, kind: 'sla', action: story.event.do, text: `${story.field.label} ${said}` }
+    case 'tasks': {
+      const text = story.events.map((event) => taskLine(event, words)).join('; ')
+      return { ...same, kind: 'tasks', action: entry.action, text }
+    }
+    case 'files':
+      return {
+        ...same,
+        kind: 'files',
+        action: entry.action,
+        text: said,
+        changes: movedNames(story.moves, fileName),
+      }
+    case 'links':
+      return {
+        ...same,
+        kind: 'links',
+        action: entry.action,
+        text: said,
+        changes: movedNames(story.moves, linkName),
+      }
+    default:
+      return story satisfies never
+  }
+}
+
+const fileName = ({ name }: FileView) => name
+const linkName = (linked: LinkedRecord) => `${linked.trackingId} ${linkedTitle(linked)}`
+
+function movedNames<Item>(
+  moves: readonly Moves<Item>[],
+  nameOf: (item: Item) => string,
+): ExportedEntry['changes'] {
+  const names = (items: readonly Item[]) => items.map(nameOf).join(', ')
+  return moves.map(({ field, added, removed }) => ({
+    field: field.label,
+    from: names(removed),
+    to: names(added),
+  }))
 }
 
 const COLUMNS = ['at', 'recorded_at', 'kind', 'actor', 'action', 'text', 'field', 'from', 'to']

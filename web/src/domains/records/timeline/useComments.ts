@@ -1,9 +1,9 @@
 import type { CommentView } from '@caseloom/contract/records/comments'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { threadQuery, type ThreadPlace } from '../comments/comments.queries.ts'
 
-interface TimelineComments {
+export interface TimelineComments {
   /** By id; those that were deleted aren't in it. */
   byId: ReadonlyMap<string, CommentView>
   mayComment: boolean
@@ -15,9 +15,11 @@ export function useComments(place: ThreadPlace): TimelineComments {
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
-  const items = data?.pages.flatMap((page) => page.items) ?? []
-  return {
-    byId: new Map(items.map((comment) => [comment.id, comment])),
-    mayComment: data?.pages[0]?.can.comment ?? false,
-  }
+  return useMemo(() => {
+    const items = data?.pages.flatMap((page) => page.items) ?? []
+    return {
+      byId: new Map(items.map((comment) => [comment.id, comment])),
+      mayComment: data?.pages[0]?.can.comment ?? false,
+    }
+  }, [data])
 }

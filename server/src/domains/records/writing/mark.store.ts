@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { HistoryRow } from '../writing/write.store.ts'
+import type { HistoryRow } from './write.store.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 
 /** Writes a record's list and lock with the history entry of that change; the row was locked when it was loaded. */

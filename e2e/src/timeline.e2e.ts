@@ -1,0 +1,274 @@
+import { AppView } from '@caseloom/contract/apps/apps'
+import { AttackEventView } from '@caseloom/contract/records/attack-events'
+import { RecordView } from '@caseloom/contract/records/records'
+import { TaskList } from '@caseloom/contract/records/tasks'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { type Demo, startDemo } from './demo.ts'
+import { callTenant } from './demo-apps.ts'
+
+/** Enough for several pages of the history, and far more than is ever drawn. */
+const CHANGES = 320
+/** Rows in view at 1,440 × 900 with those around them, and room for the rest of the thread. */
+const MAX_DRAWN = 60
+const SLOW = { timeout: 30_000 }
+
+/** Stories of a record in words of their own, and a history of hundreds of entries. */
+describe('the timeline of a record', () => {
+  let demo: Demo
+  let page: Page
+  let app: AppView
+  let others: AppView
+  let record: RecordView
+  let events: AttackEventView[]
+
+  const records = () => `/apps/${app.id}/records`
+  const create = async ({ id }: AppView, title: string) =>
+    RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields: { title } }))
+  const changeAll = (all: object[]) =>
+    callTenant(demo, 'post', `${records()}/batch`, {
+      commands: all.map((update) => ({ id: record.id, update })),
+    })
+  const change = (fields: object) => changeAll([fields])
+  const place = async (happenedAt: string, text: string) =>
+    AttackEventView.parse(
+      await callTenant(demo, 'post', `${records()}/${record.id}/attack-events`, {
+        happenedAt,
+        type: 'other',
+        text,
+      }),
+    )
+  const open = async (search = '?tab=timeline') => {
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${record.id}${search}`)
+    await thread().getByRole('listitem').first().waitFor()
+  }
+  const thread = () => page.getByRole('tabpanel')
+  const rows = () => thread().locator('[data-row]')
+  const said = (text: string | RegExp) => rows().filter({ hasText: text }).first()
+  const chip = (name: string | RegExp) =>
+    page.getByRole('group', { name: 'Show' }).getByRole('button', { name })
+  const scrollTo = (share: number) =>
+    thread().evaluate((panel, part) => {
+      const scroller = panel.parentElement
+      if (scroller !== null) scroller.scrollTop = part * scroller.scrollHeight
+    }, share)
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    const option = (key: string, label: string) => ({ key, label })
+    const is = (value: string) => ({ field: 'state', op: 'in', value: [value] })
+    others = AppView.parse(
+      await callTenant(demo, 'post', '/apps', {
+        key: 'old_story',
+        acronym: 'OLD',
+        name: 'Old story',
+        icon: 'briefcase',
+        titleField: 'title',
+        listColumns: ['title'],
+        layout: [{ title: 'Story', columns: 1, fields: ['title'] }],
+        fields: [{ key: 'title', label: 'Title', type: 'text', required: true }],
+      }),
+    )
+    app = AppView.parse(
+      await callTenant(demo, 'post', '/apps', {
+        key: 'story',
+        acronym: 'STO',
+        name: 'Story',
+        icon: 'briefcase',
+        titleField: 'title',
+        listColumns: ['title'],
+        layout: [{ title: 'Story', columns: 1, fields: ['title', 'state', 'todo', 'other', 'resolve'] }],
+        fields: [
+          { key: 'title', label: 'Title', type: 'text', required: true },
+          {
+            key: 'state',
+            label: 'State',
+            type: 'selection',
+            default: 'new',
+            display: 'state',
+            options: [option('new', 'New'), option('waiting', 'Waiting'), option('closed', 'Closed')],
+          },
+          { key: 'todo', label: 'Tasks', type: 'tasks' },
+          { key: 'other', label: 'Other stories', type: 'reference', app: others.id },
+          {
+            key: 'resolve',
+            label: 'Resolve',
+            type: 'clock',
+            target: 28_800,
+            start: { field: 'created_at', op: 'notEmpty' },
+            pause: is('waiting'),
+            stop: is('closed'),
+          },
+        ],
+      }),
+    )
+  })
+  afterAll(() => demo?.close())
+
+  it('says what happened to clocks, tasks, links, and files', async () => {
+    const other = await create(others, 'The week before')
+    record = await create(app, 'Ransomware staging')
+    await change({ state: 'waiting' })
+    await change({ state: 'new', other: [other.id] })
+    const tasks = `${records()}/${record.id}/tasks/todo`
+    const list = TaskList.parse(await callTenant(demo, 'post', tasks, { title: 'Isolate the host' }))
+    await callTenant(demo, 'patch', `${tasks}/${list.tasks[0]?.id}`, { state: 'skipped', note: 'It is off' })
+    await change({ state: 'closed' })
+    await open('?tab=files')
+    await thread()
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'memory.txt', mimeType: 'text/plain', buffer: Buffer.from('dump') })
+    await thread().getByText('memory.txt').first().waitFor()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await said('added a file: memory.txt').waitFor()
+    await said(/^.*Resolve started, due /).waitFor()
+    await said(/Resolve paused after <1m/).waitFor()
+    await said(/Resolve resumed, due /).waitFor()
+    await said(/Resolve met after <1m, target 8h 00m/).waitFor()
+    await said('added the task “Isolate the host”').waitFor()
+    await said('skipped the task “Isolate the host”: It is off').waitFor()
+    await said('linked a record')
+      .getByRole('link', { name: `${other.trackingId} The week before` })
+      .waitFor()
+    await lookAt(page, 'timeline-stories')
+  })
+
+  it('shows one kind of story at a time, with how many there are', async () => {
+    await chip(/^SLA\s?4$/).click()
+    await said('linked a record').waitFor({ state: 'detached' })
+    await expect.poll(() => rows().count()).toBe(4)
+    for (const [name, text] of [
+      [/^Tasks\s?2$/, 'Isolate the host'],
+      [/^Files\s?1$/, 'memory.txt'],
+      [/^Links\s?1$/, 'The week before'],
+    ] as const) {
+      await chip(name).click()
+      await said('Resolve').waitFor({ state: 'detached' })
+      await said(text).waitFor()
+    }
+    await chip(/^All/).click()
+    await said('Resolve').waitFor()
+  })
+
+  it('draws only what is in view of hundreds of entries, below the heading of their day', async () => {
+    await changeAll(Array.from({ length: CHANGES }, (_, index) => ({ title: `Staging ${index}` })))
+    events = [
+      await place('2026-11-20T22:14:06.000Z', 'Invoice link opened'),
+      await place('2026-11-21T02:12:50.000Z', 'svc-backup signed in'),
+    ]
+    await open()
+    const burst = thread().getByRole('button', { name: 'Title', exact: true })
+    await burst.first().click()
+    await said('Staging 319').waitFor()
+    await expect.poll(() => page.getByText(/3\d\d entries/).count(), SLOW).toBe(1)
+    expect(await rows().count()).toBeLessThan(MAX_DRAWN)
+    await scrollTo(0.5)
+    await expect.poll(() => said('Staging 319').count()).toBe(0)
+    await expect.poll(() => rows().filter({ hasText: 'Staging' }).count()).toBeGreaterThan(8)
+    expect(await rows().count()).toBeLessThan(MAX_DRAWN)
+    const tabs = await page.getByRole('tab', { name: 'Timeline' }).boundingBox()
+    const heading = thread().getByRole('heading', { level: 2 }).first()
+    const under = (tabs?.y ?? 0) + (tabs?.height ?? 0)
+    await expect.poll(async () => Math.abs(((await heading.boundingBox())?.y ?? 0) - under)).toBeLessThan(8)
+    await lookAt(page, 'timeline-long')
+  })
+
+  it('reaches the end by scrolling, and an attack event by its address', async () => {
+    await expect
+      .poll(async () => {
+        await scrollTo(1)
+        return said('Invoice link opened').count()
+      }, SLOW)
+      .toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Show earlier entries' }).count()).toBe(0)
+    await open(`?tab=timeline&event=${events[0]?.id}`)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+    await expect.poll(focused, SLOW).toContain('Invoice link opened')
+    const box = () => said('Invoice link opened').boundingBox()
+    await expect.poll(async () => (await box())?.y ?? -1).toBeGreaterThan(0)
+    await page.keyboard.press(']')
+    await expect.poll(focused).toContain('svc-backup signed in')
+  })
+
+  it('leaves the focus and what is being written where they are, far out of view', async () => {
+    await page.getByRole('button', { name: /^Actions for “svc-backup/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = page.getByRole('form', { name: 'Edit attack event' })
+    const source = form.getByLabel('Source', { exact: true }).first()
+    await source.fill('Proxy log')
+    await scrollTo(0)
+    await said('Staging 319')
+      .or(thread().getByRole('button', { name: 'Title', exact: true }))
+      .first()
+      .waitFor()
+    expect(await source.inputValue()).toBe('Proxy log')
+    await expect.poll(() => source.evaluate((one) => one === document.activeElement)).toBe(true)
+    await source.press('Control+Enter')
+    await form.waitFor({ state: 'detached' })
+    await scrollTo(1)
+    await said('Proxy log').waitFor()
+  })
+
+  it('keeps what is being read in place when someone adds an entry above it', async () => {
+    await open()
+    await thread().getByRole('button', { name: 'Title', exact: true }).first().click()
+    await said('Staging 319').waitFor()
+    await scrollTo(0.3)
+    const read = rows().filter({ hasText: 'Staging' }).nth(10)
+    const key = (await read.getAttribute('data-row')) ?? ''
+    const top = async () => (await page.locator(`[data-row="${key}"]`).boundingBox())?.y ?? 0
+    const before = await top()
+    await change({ state: 'waiting' })
+    await expect
+      .poll(() =>
+        page
+          .getByText(/3\d\d entries/)
+          .first()
+          .textContent(),
+      )
+      .not.toBe(null)
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(4)
+  })
+
+  it('loads earlier runs when the thread reaches them', async () => {
+    const runs = Array.from({ length: 130 }, (_, index) => runAt(index))
+    const pages = [runs.slice(0, 100), runs.slice(100)]
+    await page.route(/\/orchestration\/api\/runs\?/, (route) => {
+      const isNext = new URL(route.request().url()).searchParams.has('cursor')
+      const items = pages[isNext ? 1 : 0] ?? []
+      return route.fulfill({ json: { items, next: isNext ? null : 'next' } })
+    })
+    await open()
+    const tab = page.getByRole('tab', { name: /^Runs/ })
+    await expect.poll(() => tab.textContent()).toMatch(/100\+|130/)
+    await expect
+      .poll(async () => {
+        await scrollTo(1)
+        return said('Run 871').count()
+      }, SLOW)
+      .toBe(1)
+    await expect.poll(() => tab.textContent()).toContain('130')
+    await page.unroute(/\/orchestration\/api\/runs\?/)
+  })
+})
+
+/** Two hours apart, so that none fold, the newest first; numbers count down from 1,000. */
+function runAt(index: number): object {
+  const id = (kind: string) => `00000000-0000-4000-8000-${kind}${String(index).padStart(11, '0')}`
+  const startedAt = new Date(Date.parse('2026-11-19T00:00:00Z') - index * 7_200_000).toISOString()
+  return {
+    id: id('a'),
+    number: 1000 - index,
+    playbook: { id: id('b'), key: 'sweep', title: 'Sweep', version: 1 },
+    state: 'succeeded',
+    trigger: { key: 'sent', kind: 'webhook', deliveryId: null },
+    startedAt,
+    endedAt: startedAt,
+    error: null,
+    test: false,
+    rerunOf: null,
+    loopStopped: false,
+  }
+}

@@ -1,0 +1,102 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { ContentScroller } from '../../../ui/frame/content-scroller.ts'
+import { drawnDays, drawnRows, estimatedSize, type ThreadRows } from './thread-rows.ts'
+
+/** Rows beyond the edges of the view: enough for Tab to find the next one. */
+const OVERSCAN = 8
+
+/**
+ * The rows of the thread in view, in the page that scrolls. The row of `named`, the one with the focus, and those in
+ * which something is being written are drawn wherever they are.
+ */
+export function useThreadWindow({ rows, heads }: ThreadRows, named: string | undefined) {
+  const scroller = use(ContentScroller)
+  const list = useRef<HTMLDivElement>(null)
+  const top = useTop(list, scroller)
+  const indexes = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows])
+  const held = useHeldRows(list)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const keys = [...held(), ...(named === undefined ? [] : [named])]
+      const wanted = keys.flatMap((key) => indexes.get(key) ?? [])
+      return drawnRows([...defaultRangeExtractor(range), ...wanted], heads)
+    },
+    [held, indexes, named, heads],
+  )
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
+  const [isScrolled, setScrolled] = useState(false)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => estimatedSize(rows[index]),
+    getItemKey,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    rangeExtractor,
+    // What is being read stays in place when entries come above it; the view sticks to neither end.
+    anchorTo: isScrolled ? 'end' : 'start',
+    scrollEndThreshold: Number.NEGATIVE_INFINITY,
+    onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
+  })
+  const drawn = virtual.getVirtualItems()
+  return {
+    list,
+    virtual,
+    days: drawnDays(drawn, heads, top),
+    last: virtual.range?.endIndex ?? -1,
+    namedIndex: named === undefined ? undefined : indexes.get(named),
+  }
+}
+
+/** How far below the start of what scrolls the list begins: a box above it can grow. */
+function useTop(list: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const parent = list.current?.parentElement ?? null
+    if (scroller === null || parent === null) return
+    const measure = () => {
+      const own = list.current?.getBoundingClientRect().top ?? 0
+      setTop(Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(parent)
+    return () => observer.disconnect()
+  }, [list, scroller])
+  return top
+}
+
+const EDITOR = 'form, textarea, input, [contenteditable="true"]'
+
+/** Rows that have had the focus, as long as they have it or something is being written in them. */
+function useHeldRows(list: RefObject<HTMLElement | null>): () => Iterable<string> {
+  const rows = useRef(new Set<string>())
+  useEffect(() => {
+    const element = list.current
+    const hold = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+      if (row?.dataset['row'] !== undefined) rows.current.add(row.dataset['row'])
+    }
+    element?.addEventListener('focusin', hold)
+    return () => element?.removeEventListener('focusin', hold)
+  }, [list])
+  return useCallback(() => {
+    const isHeld = (key: string) => {
+      const row = list.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)
+      if (row === null || row === undefined) return false
+      return row.contains(document.activeElement) || row.querySelector(EDITOR) !== null
+    }
+    for (const key of rows.current) if (!isHeld(key)) rows.current.delete(key)
+    return rows.current
+  }, [list])
+}
