@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
+import { RecordSubject } from '../model/record-subject.ts'
 import type { RightsDeps } from '../permissions/permissions-deps.ts'
 
 /** Notifies one person of one mention, through the channels they chose. */
@@ -11,6 +12,8 @@ export const MentionNote = z.object({
   title: z.string(),
   text: z.string().nullable(),
   link: z.string(),
+  /** Absent in notes of a version before it was kept. */
+  subject: RecordSubject.nullable().default(null),
 })
 export type MentionNote = z.infer<typeof MentionNote>
 

@@ -5,6 +5,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { mentionedIn } from '@caseloom/contract/values/rich-text'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
+import { recordSubject } from '../model/record-subject.ts'
 import type { CommentRow } from './comment.store.ts'
 import { mention } from './comment.store.ts'
 import { excerptOf } from './comment-text.rules.ts'
@@ -54,7 +55,8 @@ export class Mentions {
       const sees =
         mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
       if (person.id === null || person.id === actor.id || !sees || !mentioned.has(person.id)) return []
-      const note: JsonObject = { ...words, personId: person.personId, accountId: tx.accountId }
+      const subject = recordSubject(tx, person, { app, recordId: record.id, trackingId })
+      const note: JsonObject = { ...words, personId: person.personId, accountId: tx.accountId, subject }
       return [{ userId: person.id, note }]
     })
     await mention(tx, row.id, notes)
