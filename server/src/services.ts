@@ -59,12 +59,10 @@ export type Product = Awaited<ReturnType<typeof buildProduct>>
 
 async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
-  // Called when all is built: what notifications tell of lies above.
-  const sees: SeesSubject = (...asked) => seesSubject({ ...doors, tenant, getApproval: automation.getApproval }, ...asked)
-  const { tenancy, identity, licensing, tenant, gate } = await buildFoundation(platform, sees)
-  const { directory } = identity
-  const { actorOf } = identity.door
   // These are called when all is built: what they reach lies above the domain that is given them.
+  const sees: SeesSubject = (...asked) => seesSubject({ ...doors, tenant, ...automation }, ...asked)
+  const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, sees)
+  const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
   const touches: AppletTouches = (scope, actor, named) =>

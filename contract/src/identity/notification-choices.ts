@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'intakeFailed',
   'triggerOff',
   'loopStopped',
+  'channelPaused',
 ] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
@@ -31,6 +32,9 @@ export const NotificationChoices = z.record(
     mail: z.boolean(),
     /** The email waits for the next digest; means nothing without `mail`. */
     digest: z.boolean().default(false),
+    slack: z.boolean().default(false),
+    teams: z.boolean().default(false),
+    webhook: z.boolean().default(false),
   }),
 )
 export type NotificationChoices = z.infer<typeof NotificationChoices>

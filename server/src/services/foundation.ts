@@ -28,5 +28,5 @@ export async function buildFoundation(platform: Platform, sees: SeesSubject) {
     tenant,
     licensed: licensing.door.licensed,
   }
-  return { tenancy, identity, licensing, tenant, gate }
+  return { tenancy, identity, directory: identity.directory, licensing, tenant, gate }
 }

@@ -44,12 +44,12 @@ const sees = (actor: Actor, subject: Parameters<SeesSubject>[1], missing = false
     subject,
   )
 
-/** The answer of the playbook isn't looked at: only whether there is one. */
+/** Only whether there is a playbook matters. */
 function never(): never {
   return undefined as never
 }
 
-/** What the notification of a mention of this person tells of. */
+/** What the notification of a mention of this person is about. */
 async function mentionOf(person: Actor, over: object = {}): Promise<RecordSubject> {
   const body = `Look <span class="mention" data-id="${person.id}">@x</span>`
   await addComment(house.deps, house.scope, ana, { appId: app.id, recordId: record.id, body, ...over })
@@ -58,7 +58,7 @@ async function mentionOf(person: Actor, over: object = {}): Promise<RecordSubjec
   return subject
 }
 
-describe('what a late email tells of', () => {
+describe('what a late email is about', () => {
   it('is seen while the record is, and no longer once it is restricted', async () => {
     const subject = await mentionOf(ben)
     expect(await sees(ben, subject)).toBe(true)

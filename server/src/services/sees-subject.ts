@@ -15,7 +15,7 @@ interface Deps {
   getApproval(scope: TenantScope, actor: Actor, id: string): Promise<unknown>
 }
 
-/** Whether a user may see now what a notification tells of. */
+/** Whether a user may see now what a notification is about. */
 export async function seesSubject(deps: Deps, actor: Actor, subject: Subject): Promise<boolean> {
   const scope = await deps.tenant(subject.tenantId)
   if (scope === null) return false

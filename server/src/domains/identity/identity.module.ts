@@ -30,14 +30,14 @@ import { usersPerTenant } from './permissions/tenant-users.read.ts'
 
 /**
  * Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above, and `sees`
- * for what notifications tell of.
+ * for what notifications are about.
  */
 export function createIdentityModule(
-  platform: Pick<Platform, 'config' | 'system' | 'outbound' | 'masterKey' | 'log'>,
+  platform: Pick<Platform, 'config' | 'system' | 'outbound' | 'masterKey' | 'log' | 'feed'>,
   places: Places,
   sees: SeesSubject,
 ) {
-  const { config, system, masterKey, log } = platform
+  const { config, system, masterKey, log, outbound, feed } = platform
   const { throttles, sso, forgot } = signInThrottles(system)
   const { publicUrl } = config
   const deps: IdentityDeps = {
@@ -66,11 +66,13 @@ export function createIdentityModule(
     hourly: [{ task: 'purge expired sessions', run: () => purgeExpiredSessions(system) }],
     async routes(http) {
       const bind = await import('./all.routes.ts')
-      bind.bindIdentity(http, { deps, directoryDeps, sso, outbound: platform.outbound })
+      bind.bindIdentity(http, { deps, directoryDeps, sso, outbound })
     },
     async work() {
-      const { startNoteDeliveries } = await import('./notices/deliver-notes.ts')
-      return [startNoteDeliveries({ system, publicUrl, actorOf: door.actorOf, sees, log })]
+      const { startNotificationWorkers } = await import('./start-notification-workers.ts')
+      const { secrets } = deps
+      const parts = { system, publicUrl, actorOf: door.actorOf, sees, log, secrets, outbound }
+      return startNotificationWorkers(parts, feed)
     },
   } satisfies DomainModule & Record<string, unknown>
 }

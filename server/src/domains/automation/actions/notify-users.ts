@@ -19,7 +19,7 @@ export interface PlaybookNote {
   subject: NoteSubject
 }
 
-/** What it tells of: with a record, what its recipient could read of that. */
+/** What it is about: with a record, what its recipient could read of that. */
 type NoteSubject =
   | { kind: 'tenant'; tenantId: string }
   | { kind: 'record'; tenantId: string; touch: Touch & { withheld: string[] } }

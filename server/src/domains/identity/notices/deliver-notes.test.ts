@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { type Admin, aDirectory, type TestDirectory } from '../directory/directory.fixture.ts'
-import { type DeliveryDeps, deliverNotes } from './deliver-notes.ts'
+import { deliverNotes } from './deliver-notes.ts'
+import type { DeliveryDeps } from './may-see.ts'
 import type { NoteSubject } from './note-subject.ts'
 import { type Note, notify } from './notify.ts'
 
@@ -36,7 +37,7 @@ async function chooseDigest(kinds: readonly string[] = ['mention', 'task']): Pro
   expect((await patch({ timeZone: 'Europe/Berlin', notifications })).status).toBe(200)
 }
 
-const tell = (title: string, over: Partial<Note> = {}) =>
+const send = (title: string, over: Partial<Note> = {}) =>
   house.directoryDeps.system.tx((tx) =>
     notify(tx, URL, {
       personId: person.personId,
@@ -58,7 +59,7 @@ const deps = (over: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
   log: pino({ level: 'silent' }),
   ...over,
 })
-/** Two days on, when every digest and all quiet hours are over. */
+/** Two days on, after every digest and the end of all quiet hours. */
 const later = () => new Date(Date.now() + 2 * 24 * 3600_000)
 const deliver = (over: Partial<DeliveryDeps> = {}) => deliverNotes(deps(over), later())
 const mails = () =>
@@ -75,8 +76,8 @@ const waiting = async () =>
 describe('emails that wait', () => {
   beforeEach(() => chooseDigest())
 
-  it('come as one, in order, each with its link, and in the app at once', async () => {
-    for (const title of ['one', 'two', 'three']) await tell(title)
+  it('come as one, in order, each with its link, and in the app immediately', async () => {
+    for (const title of ['one', 'two', 'three']) await send(title)
     expect((await house.ask('GET', '/iam/me/notifications', { as: person.token })).json['unread']).toBe(3)
     await deliverNotes(deps(), new Date())
     expect(await mails()).toEqual([])
@@ -92,13 +93,13 @@ describe('emails that wait', () => {
   })
 
   it('look like any other when there is one', async () => {
-    await tell('one')
+    await send('one')
     await deliver()
     expect(await mails()).toMatchObject([{ subject: 'one', body: expect.stringContaining(`${URL}/to/one`) }])
   })
 
   it('go out once from several processes', async () => {
-    for (const title of ['one', 'two', 'three']) await tell(title)
+    for (const title of ['one', 'two', 'three']) await send(title)
     await Promise.all([deliver(), deliver(), deliver()])
     await deliver()
     const lines = (await mails()).flatMap(({ subject, body }) => [subject, ...body.split('\n')])
@@ -110,7 +111,7 @@ describe('emails that wait', () => {
   })
 
   it('survive a process that dies while it mails them', async () => {
-    await tell('one')
+    await send('one')
     const { system } = house.directoryDeps
     const dying: DeliveryDeps['system'] = {
       ...system,
@@ -127,8 +128,8 @@ describe('emails that wait', () => {
   })
 
   it('leave out what was read in the app, and what is no longer wanted by email', async () => {
-    for (const title of ['one', 'two']) await tell(title)
-    await tell('a task', { kind: 'task' })
+    for (const title of ['one', 'two']) await send(title)
+    await send('a task', { kind: 'task' })
     const list = await house.ask('GET', '/iam/me/notifications', { as: person.token })
     const [, two] = list.json['items'] as { id: string }[]
     await house.ask('POST', '/iam/me/notifications/read', { as: person.token, body: { ids: [two?.id] } })
@@ -149,36 +150,36 @@ describe('emails that wait', () => {
     })
     seen = async (actor, subject) =>
       actor.id === person.userId && subject.kind === 'record' && subject.touch.recordId === 'open'
-    await tell('closed', { subject: about('closed') })
-    await tell('open', { subject: about('open') })
+    await send('closed', { subject: about('closed') })
+    await send('open', { subject: about('open') })
     await deliver()
     expect(await mails()).toMatchObject([{ subject: 'open' }])
     expect(await waiting()).toEqual([])
   })
 
   it('leave out a tenant in which the person has no role any more', async () => {
-    await tell('one')
+    await send('one')
     await house.sql('delete from caseloom.role_assignment where user_id = $1', [person.userId])
     await deliver()
     expect([await mails(), await waiting()]).toEqual([[], []])
   })
 
   it('leave out an account that the person has left', async () => {
-    await tell('ours', { subject: null })
-    await tell('everywhere', { subject: null, accountId: null })
+    await send('ours', { subject: null })
+    await send('everywhere', { subject: null, accountId: null })
     await house.sql(`update caseloom.user set status = 'disabled' where id = $1`, [person.userId])
     await deliver()
     expect(await mails()).toMatchObject([{ subject: 'everywhere' }])
   })
 
   it('of one person don’t wait for those of another that fail', async () => {
-    await tell('fails')
+    await send('fails')
     const other = await house.aUser(place)
     await house.sql('update caseloom.person set notifications = $2 where id = $1', [
       other.personId,
       JSON.stringify({ mention: DIGEST }),
     ])
-    await tell('passes', { personId: other.personId })
+    await send('passes', { personId: other.personId })
     seen = async () => true
     await deliver({
       actorOf: async (userId, tenantId) => {
@@ -203,15 +204,15 @@ describe('quiet hours', () => {
 
   it('hold emails back, those about security never', async () => {
     expect((await patch({ notificationTimes: always })).json).toMatchObject({ notificationTimes: always })
-    await tell('later')
-    await tell('now', { kind: 'securityChanged' })
+    await send('later')
+    await send('now', { kind: 'securityChanged' })
     expect(await mails()).toMatchObject([{ subject: 'now' }])
     expect(await waiting()).toEqual(['later'])
   })
 
   it('that are turned off let go of what waits', async () => {
     await patch({ notificationTimes: always })
-    await tell('later')
+    await send('later')
     await patch({ notificationTimes: { ...always, quiet: null } })
     await deliverNotes(deps(), new Date(Date.now() + 1000))
     expect(await mails()).toMatchObject([{ subject: 'later' }])
@@ -219,7 +220,7 @@ describe('quiet hours', () => {
 
   it('take a digest with them when a kind no longer waits for one', async () => {
     await chooseDigest()
-    await tell('one')
+    await send('one')
     const me = await house.ask('GET', '/iam/me', { as: person.token })
     const before = me.json['notifications'] as Record<string, object>
     await patch({ notifications: { ...before, mention: { ...DIGEST, digest: false } } })

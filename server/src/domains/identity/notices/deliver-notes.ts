@@ -1,25 +1,12 @@
 // Emails of notifications that waited for a digest or for the end of quiet hours.
-import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { SystemScope } from '../../../platform/database/types.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
-import type { Log } from '../../../platform/telemetry/log.ts'
 import { choicesOf } from '../people/notification-choices.rules.ts'
 import { timesOf } from '../people/notification-times.rules.ts'
 import { getPerson } from '../people/person.store.ts'
-import { usersOfPerson } from '../people/user.store.ts'
 import { type DueDelivery, dueOf, peopleDue, putOffDeliveries, takeDeliveries } from './delivery.store.ts'
 import { digestMail, noteMail } from './mail-texts.rules.ts'
-import { NoteSubject, type SeesSubject } from './note-subject.ts'
-
-export interface DeliveryDeps {
-  system: SystemScope
-  publicUrl: string
-  /** An active user as they act in a tenant now; null when they are not in it. */
-  actorOf(userId: string, tenantId: string): Promise<Actor | null>
-  sees: SeesSubject
-  log: Log
-}
+import { activeUsers, type DeliveryDeps, maySee } from './may-see.ts'
 
 const LOOK_MS = 15_000
 const PEOPLE = 50
@@ -43,31 +30,13 @@ export async function deliverNotes(deps: DeliveryDeps, now: Date): Promise<boole
 async function deliverTo(deps: DeliveryDeps, personId: string, now: Date): Promise<void> {
   for (;;) {
     const due = await deps.system.read((tx) => dueOf(tx, personId, now, EVENTS))
-    if (due.length === 0) return
-    const users = await deps.system.read((tx) => usersOfPerson(tx, personId))
-    const active = new Map(
-      users.flatMap((user) => (user.status === 'active' ? [[user.account_id, user.id]] : [])),
-    )
+    const users = await activeUsers(deps, personId)
     const seen = new Set<string>()
-    for (const note of due) if (await maySee(deps, active, note)) seen.add(note.note_id)
-    await mailTaken(deps, personId, { due, seen })
+    for (const note of due) if (await maySee(deps, users, note)) seen.add(note.note_id)
+    const taken = await mailTaken(deps, personId, { due, seen })
+    // None: another process has them.
+    if (taken === 0 || due.length < EVENTS) return
   }
-}
-
-/** Asked now, not when the note was written: permissions may have changed since. */
-async function maySee(
-  { actorOf, sees }: DeliveryDeps,
-  users: ReadonlyMap<string, string>,
-  { account_id: accountId, subject }: DueDelivery,
-): Promise<boolean> {
-  if (accountId === null) return true
-  const userId = users.get(accountId)
-  if (userId === undefined) return false
-  if (subject === null) return true
-  const about = NoteSubject.safeParse(subject).data
-  const actor = about === undefined ? null : await actorOf(userId, about.tenantId)
-  if (actor === null || about === undefined) return false
-  return about.kind === 'tenant' || sees(actor, about)
 }
 
 interface Checked {
@@ -75,13 +44,17 @@ interface Checked {
   seen: ReadonlySet<string>
 }
 
-/** In one transaction, so that an event is neither lost nor mailed twice. */
-async function mailTaken({ system, publicUrl }: DeliveryDeps, personId: string, { due, seen }: Checked) {
-  await system.tx(async (tx) => {
+/** In one transaction, so that an event is neither lost nor mailed twice; answers how many were taken. */
+async function mailTaken(
+  { system, publicUrl }: DeliveryDeps,
+  personId: string,
+  { due, seen }: Checked,
+): Promise<number> {
+  return system.tx(async (tx) => {
     const ids = due.map((note) => note.note_id)
     const taken = new Map((await takeDeliveries(tx, personId, ids)).map((row) => [row.note_id, row]))
     const person = await getPerson(tx, personId)
-    if (person === null) return
+    if (person === null) return taken.size
     const choices = choicesOf(person.notifications)
     const notes = due.flatMap(({ note_id, kind, title, body, link, at }) => {
       const isWanted = taken.get(note_id)?.read === false && seen.has(note_id) && choices[kind].mail
@@ -89,7 +62,7 @@ async function mailTaken({ system, publicUrl }: DeliveryDeps, personId: string, 
       return isWanted ? [{ title: oneLine(title), text: body, link: address, at }] : []
     })
     const [first] = notes
-    if (first === undefined) return
+    if (first === undefined) return taken.size
     const { name, email: to, locale } = person
     const zone = person.time_zone ?? timesOf(person.notification_times).zone
     const mail =
@@ -97,6 +70,7 @@ async function mailTaken({ system, publicUrl }: DeliveryDeps, personId: string, 
         ? noteMail({ name, ...first })
         : digestMail({ name, notes, reader: { locale, time_zone: zone } })
     await queueMail(tx, { accountId: null, to, ...mail })
+    return taken.size
   })
 }
 

@@ -10,7 +10,7 @@ const Touch = z.object({
   withheld: z.array(z.string()),
 })
 
-/** What a notification tells of, so that a late delivery can ask whether its person may still see it. */
+/** What a notification is about, so that a late delivery can ask whether its person may still see it. */
 export const NoteSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tenant'), ...inTenant }),
   /** What the person could read of a record, or of its app, when the note was written. */
@@ -20,5 +20,5 @@ export const NoteSubject = z.discriminatedUnion('kind', [
 ])
 export type NoteSubject = z.infer<typeof NoteSubject>
 
-/** Whether a user may see now what a notification tells of; a port, because apps, records, and playbooks lie above. */
+/** Whether a user may see now what a notification is about; a port, because apps, records, and playbooks lie above. */
 export type SeesSubject = (actor: Actor, subject: NoteSubject) => Promise<boolean>

@@ -27,4 +27,29 @@ export const identityNoticesMigrations: Migration[] = [
       await tx.systemTable('notification_delivery')
     },
   },
+  {
+    name: '0256-identity-notification-channels',
+    async up(tx) {
+      // Address and signing secret are sealed under the installation's key; only the host is readable.
+      await tx.query(`
+        alter table caseloom.notification_delivery add column attempts int not null default 0;
+        create table caseloom.notification_channel (
+          person_id uuid not null references caseloom.person on delete cascade,
+          channel text not null check (channel in ('slack', 'teams', 'webhook')),
+          url text not null,
+          secret text,
+          host text not null,
+          connected_at timestamptz not null,
+          delivered_at timestamptz,
+          -- Of the failures since the last delivery.
+          failures int not null default 0,
+          failing_since timestamptz,
+          failed_at timestamptz,
+          failure text,
+          paused_at timestamptz,
+          primary key (person_id, channel)
+        )`)
+      await tx.systemTable('notification_channel')
+    },
+  },
 ]

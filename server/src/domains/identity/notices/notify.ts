@@ -7,10 +7,11 @@ import { newId } from '../../../platform/uuid.ts'
 import { userChanged } from '../people/identity.events.ts'
 import { choicesOf } from '../people/notification-choices.rules.ts'
 import { mailDue, timesOf } from '../people/notification-times.rules.ts'
-import { queueDelivery } from './delivery.store.ts'
+import { CHANNELS } from '@caseloom/contract/identity/notification-channels'
+import { type NewDelivery, queueEmail, queueForChannels } from './delivery.store.ts'
 import { noteMail } from './mail-texts.rules.ts'
 import type { NoteSubject } from './note-subject.ts'
-import { insertNotification, type NewNotification, openPlaces } from './notification.store.ts'
+import { insertNotification, openPlaces } from './notification.store.ts'
 
 const Recipient = z.object({
   email: z.string(),
@@ -30,7 +31,7 @@ export interface Note {
   text?: string | null
   /** Path inside the product. */
   link?: string | null
-  /** What it tells of; an email that waits asks again whether the person may see it. */
+  /** What it is about; an email that waits asks again whether the person may see it. */
   subject?: NoteSubject | null
 }
 
@@ -44,36 +45,36 @@ export async function notify(tx: Tx, publicUrl: string, { subject = null, ...not
   )
   const person = rows[0]
   if (person === undefined) return
-  const written = { text: null, link: null, ...note, id: newId() }
-  await mailOf(tx, publicUrl, person, { ...written, subject })
+  const written = { text: null, link: null, ...note, subject, id: newId() }
+  await mailOf(tx, publicUrl, person, written)
   await keep(tx, written, person.notifications)
 }
 
 /** Queues the email of a note, now or for when the person wants it. */
-async function mailOf(
-  tx: Tx,
-  publicUrl: string,
-  person: Recipient,
-  note: NewNotification & { subject: NoteSubject | null },
-): Promise<void> {
+async function mailOf(tx: Tx, publicUrl: string, person: Recipient, note: NewDelivery): Promise<void> {
   const choices = choicesOf(person.notifications)
   if (!choices[note.kind].mail) return
   const habits = { choices, times: timesOf(person.notification_times), zone: person.time_zone }
   const dueAt = mailDue(note.kind, tx.now, habits)
-  if (dueAt !== null) return queueDelivery(tx, { ...note, dueAt })
+  if (dueAt !== null) return queueEmail(tx, note, dueAt)
   const link = note.link === null ? null : `${publicUrl}${note.link}`
   const mail = noteMail({ name: person.name, title: oneLine(note.title), text: note.text, link })
   await queueMail(tx, { accountId: null, to: person.email, ...mail })
 }
 
-/** The half of `notify` that stays in the product, for facts that are mailed in words of their own. */
+/** All of `notify` but the email, for facts that are mailed in words of their own. */
 export async function keepNote(tx: Tx, note: Note, choices: unknown): Promise<void> {
-  const { subject: _, ...words } = note
-  await keep(tx, { text: null, link: null, ...words, id: newId() }, choices)
+  await keep(tx, { text: null, link: null, subject: null, ...note, id: newId() }, choices)
 }
 
-async function keep(tx: Tx, note: NewNotification, choices: unknown): Promise<void> {
-  if (!choicesOf(choices)[note.kind].inProduct) return
+async function keep(tx: Tx, note: NewDelivery, stored: unknown): Promise<void> {
+  const choice = choicesOf(stored)[note.kind]
+  await queueForChannels(
+    tx,
+    note,
+    CHANNELS.filter((channel) => choice[channel]),
+  )
+  if (!choice.inProduct) return
   await insertNotification(tx, note)
   for (const { id, rev, tenantId } of await openPlaces(tx, note.personId))
     tx.announce(userChanged('updated', { id, rev }, tenantId))

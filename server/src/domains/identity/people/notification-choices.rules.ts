@@ -7,8 +7,15 @@ import {
 
 type Choice = NotificationChoices[NotificationKind]
 
-const ON: Choice = { inProduct: true, mail: true, digest: false }
-const IN_PRODUCT: Choice = { inProduct: true, mail: false, digest: false }
+const IN_PRODUCT: Choice = {
+  inProduct: true,
+  mail: false,
+  digest: false,
+  slack: false,
+  teams: false,
+  webhook: false,
+}
+const ON: Choice = { ...IN_PRODUCT, mail: true }
 
 /** Notifications of people who never chose. */
 const DEFAULTS: NotificationChoices = {
@@ -26,6 +33,7 @@ const DEFAULTS: NotificationChoices = {
   intakeFailed: ON,
   triggerOff: ON,
   loopStopped: ON,
+  channelPaused: ON,
 }
 
 const StoredChoice = NotificationChoices.valueType.strip()

@@ -28,7 +28,7 @@ const due = (now: string, given: Habits) =>
 
 describe('the email of a notification', () => {
   it.each<[string, string, Habits, string | null]>([
-    ['goes out at once', '2026-11-30T12:00:00Z', {}, null],
+    ['goes out immediately', '2026-11-30T12:00:00Z', {}, null],
     [
       'waits for the next full hour',
       '2026-11-30T12:10:00Z',
@@ -66,7 +66,7 @@ describe('the email of a notification', () => {
       { digest: true, at: '02:30' },
       '2026-03-29T01:00:00.000Z',
     ],
-    ['before quiet hours goes out at once', '2026-11-30T20:59:00Z', { quiet: NIGHTS }, null],
+    ['before quiet hours goes out immediately', '2026-11-30T20:59:00Z', { quiet: NIGHTS }, null],
     [
       'from their first minute on, waits for their end',
       '2026-11-30T21:00:00Z',
@@ -79,9 +79,9 @@ describe('the email of a notification', () => {
       { quiet: NIGHTS },
       '2026-12-01T05:00:00.000Z',
     ],
-    ['at their end goes out at once', '2026-12-01T05:00:00Z', { quiet: NIGHTS }, null],
+    ['at their end goes out immediately', '2026-12-01T05:00:00Z', { quiet: NIGHTS }, null],
     [
-      'on a day without quiet hours goes out at once',
+      'on a day without quiet hours goes out immediately',
       '2026-12-01T21:30:00Z',
       { quiet: { ...NIGHTS, days: [1] } },
       null,

@@ -1,4 +1,4 @@
-// When an email of a notification goes out: at once, with the next digest, or when quiet hours end.
+// When an email of a notification goes out: immediately, with the next digest, or when quiet hours end.
 import {
   IMMEDIATE_KINDS,
   NOTIFICATION_KINDS,
@@ -28,7 +28,7 @@ export interface MailHabits {
   zone: string | null
 }
 
-/** When the email of a notification is due; null: at once. Does not ask whether there is to be an email. */
+/** When the email of a notification is due; null: immediately. Does not ask whether there is to be an email. */
 export function mailDue(
   kind: NotificationKind,
   now: Date,

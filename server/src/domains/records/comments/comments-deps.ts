@@ -12,7 +12,7 @@ export const MentionNote = z.object({
   title: z.string(),
   text: z.string().nullable(),
   link: z.string(),
-  /** Absent in notes of a version before it was kept. */
+  /** Absent in notes of an earlier version. */
   subject: RecordSubject.nullable().default(null),
 })
 export type MentionNote = z.infer<typeof MentionNote>

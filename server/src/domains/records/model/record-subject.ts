@@ -4,7 +4,7 @@ import type { TenantRef } from '../../../platform/database/types.ts'
 import { withheldFrom } from './app-permissions.rules.ts'
 import type { AppTable } from './record-shape.ts'
 
-/** What a notification tells of a record: all that its person could read then. */
+/** What a notification says about a record: all that its person could read then. */
 export const RecordSubject = z.object({
   kind: z.literal('record'),
   tenantId: z.string(),

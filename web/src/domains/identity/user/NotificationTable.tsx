@@ -1,3 +1,4 @@
+import { type Channel, CHANNELS, type ChannelView } from '@caseloom/contract/identity/notification-channels'
 import {
   IMMEDIATE_KINDS,
   type NotificationChoices,
@@ -10,26 +11,35 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveMe } from '../../../data/me.ts'
+import { ChannelIcon } from './ChannelIcon.tsx'
 import classes from './Notifications.module.css'
 import { NOTIFICATION_GROUPS } from './notification-groups.ts'
 import { useAction } from './useAction.ts'
 
 type Choice = NotificationChoices[NotificationKind]
 
-export function NotificationTable({ me }: { me: Me }) {
+interface TableProps {
+  me: Me
+  /** Absent until they are known. */
+  channels: readonly ChannelView[] | undefined
+  onConnect: (channel: Channel) => void
+}
+
+export function NotificationTable({ me, channels, onConnect }: TableProps) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
   const save = useAction({ act: (notifications: NotificationChoices) => saveMe(client, { notifications }) })
   // While a choice is being saved, it is shown as made.
   const shown = save.isPending ? save.variables : me.notifications
+  const connected = new Set(channels?.map(({ channel }) => channel))
   const choose = (kind: NotificationKind, choice: Choice) => save.mutate({ ...shown, [kind]: choice })
   return (
     <table className={classes.choices}>
-      <TableHead email={me.email} />
+      <TableHead email={me.email} channels={channels} onConnect={onConnect} />
       {NOTIFICATION_GROUPS.map(({ key, kinds }) => (
         <tbody key={key}>
           <tr>
-            <th scope="rowgroup" colSpan={3} className={classes.group}>
+            <th scope="rowgroup" colSpan={3 + CHANNELS.length} className={classes.group}>
               {t(`groups.${key}`)}
             </th>
           </tr>
@@ -38,6 +48,7 @@ export function NotificationTable({ me }: { me: Me }) {
               key={kind}
               kind={kind}
               choice={shown[kind]}
+              connected={connected}
               onChange={(choice) => choose(kind, choice)}
             />
           ))}
@@ -47,7 +58,7 @@ export function NotificationTable({ me }: { me: Me }) {
   )
 }
 
-function TableHead({ email }: { email: string }) {
+function TableHead({ email, channels, onConnect }: Omit<TableProps, 'me'> & { email: string }) {
   const { t } = useTranslation('notifications')
   return (
     <thead>
@@ -65,8 +76,43 @@ function TableHead({ email }: { email: string }) {
             {email}
           </span>
         </th>
+        {CHANNELS.map((channel) => (
+          <th key={channel} scope="col" className={classes.choice}>
+            <ChannelIcon channel={channel} />
+            <span className={classes.way}>{t(channel)}</span>
+            {channels !== undefined && (
+              <ChannelHead
+                channel={channel}
+                view={channels.find((each) => each.channel === channel)}
+                onConnect={() => onConnect(channel)}
+              />
+            )}
+          </th>
+        ))}
       </tr>
     </thead>
+  )
+}
+
+interface ChannelHeadProps {
+  channel: Channel
+  view: ChannelView | undefined
+  onConnect: () => void
+}
+
+function ChannelHead({ channel, view, onConnect }: ChannelHeadProps) {
+  const { t } = useTranslation('notifications')
+  if (view === undefined)
+    return (
+      <button type="button" className={classes.connect} onClick={onConnect}>
+        {t('connect')}
+        <VisuallyHidden> {t(channel)}</VisuallyHidden>
+      </button>
+    )
+  return (
+    <span className={classes.wayText} data-paused={view.pausedAt !== null || undefined} title={view.host}>
+      {view.pausedAt === null ? view.host : t('paused')}
+    </span>
   )
 }
 
@@ -76,7 +122,7 @@ interface KindRowProps {
   onChange: (choice: Choice) => void
 }
 
-function KindRow({ kind, choice, onChange }: KindRowProps) {
+function KindRow({ kind, choice, connected, onChange }: KindRowProps & { connected: ReadonlySet<Channel> }) {
   const { t } = useTranslation('notifications')
   const name = t(`kinds.${kind}`)
   return (
@@ -95,6 +141,21 @@ function KindRow({ kind, choice, onChange }: KindRowProps) {
       <td className={classes.choice}>
         <MailCell kind={kind} choice={choice} onChange={onChange} />
       </td>
+      {CHANNELS.map((channel) => (
+        <td key={channel} className={classes.choice}>
+          {connected.has(channel) ? (
+            <Checkbox
+              aria-label={t('cell', { kind: name, way: t(channel) })}
+              checked={choice[channel]}
+              onChange={(event) => onChange({ ...choice, [channel]: event.currentTarget.checked })}
+            />
+          ) : (
+            <span className={classes.none} aria-hidden>
+              –
+            </span>
+          )}
+        </td>
+      ))}
     </tr>
   )
 }

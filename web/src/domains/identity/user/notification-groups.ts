@@ -10,5 +10,8 @@ export const NOTIFICATION_GROUPS: readonly { key: GroupKey; kinds: readonly Noti
     key: 'automation',
     kinds: ['approval', 'playbook', 'runFailed', 'intakeFailed', 'triggerOff', 'loopStopped'],
   },
-  { key: 'account', kinds: ['signIn', 'securityChanged', 'accessChanged', 'licenseExpires'] },
+  {
+    key: 'account',
+    kinds: ['signIn', 'securityChanged', 'accessChanged', 'licenseExpires', 'channelPaused'],
+  },
 ]

@@ -4,6 +4,12 @@ export const notificationsEn = {
   inProduct: 'In the app',
   inProductText: 'Always there',
   mail: 'Email',
+  slack: 'Slack',
+  teams: 'Teams',
+  webhook: 'Webhook',
+  connect: 'Connect',
+  connectTo: 'Connect {{channel}}',
+  paused: 'Paused',
   cell: '{{kind}}: {{way}}',
   state: { now: 'right away', digest: 'Digest', off: 'off' },
   groups: {
@@ -27,6 +33,7 @@ export const notificationsEn = {
     intakeFailed: 'Failed intake',
     triggerOff: 'Trigger disabled',
     loopStopped: 'Loop stopped',
+    channelPaused: 'Channel paused',
   },
   kindTexts: {
     signIn: 'Someone signed in as you from a new browser',
@@ -45,6 +52,7 @@ export const notificationsEn = {
       'Your playbook couldn’t process data from a webhook, mailbox, or poll. The data may be missing.',
     triggerOff: 'Someone else disabled a trigger in your playbook',
     loopStopped: 'A loop that includes your playbook was stopped',
+    channelPaused: 'Messages to Slack, Teams, or your webhook keep failing',
   },
   digest: {
     title: 'Digest',
@@ -64,4 +72,34 @@ export const notificationsEn = {
     same: 'The start and end must differ',
   },
   zone: 'Times are in {{zone}}.',
+  channels: {
+    delivered: 'Last delivered',
+    never: 'Nothing delivered yet',
+    failed: 'Failed',
+    paused: 'Paused after repeated failures. Fix the cause, then send a test to resume.',
+    test: 'Send a test',
+    tested: 'A test message was sent to {{channel}}',
+    change: 'Change address',
+    disconnect: 'Disconnect',
+    disconnectTitle: 'Disconnect {{channel}}?',
+    disconnectText: 'You’re no longer notified there. To connect it again, you need its address.',
+    disconnected: '{{channel}} disconnected',
+    loadFailed: 'Couldn’t load your channels',
+  },
+  address: {
+    url: 'Webhook address',
+    invalid: 'Enter an address that begins with https://',
+    submit: 'Connect',
+    slackText:
+      'In Slack, add an incoming webhook for the channel or the direct message that you want, and copy its address.',
+    teamsText:
+      'In Teams, create a workflow that posts to a chat when a webhook request is received, and copy its address.',
+    webhookText: 'Notifications are posted there as JSON, signed with a secret that you see once.',
+    secret: 'This address is a secret. It’s stored encrypted and not shown again.',
+    signingTitle: 'Signing secret',
+    signingText:
+      'You see this secret only once. Use it to check the header X-Hub-Signature-256 of each request.',
+    copy: 'Copy secret',
+    done: 'Done',
+  },
 } as const
