@@ -151,11 +151,14 @@ describe('stored times', () => {
 })
 
 describe('stored choices', () => {
-  it('of an earlier version have no digest', () => {
+  it('of an earlier version have neither a digest nor channels', () => {
     expect(choicesOf({ mention: { inProduct: false, mail: true } }).mention).toEqual({
       inProduct: false,
       mail: true,
       digest: false,
+      slack: false,
+      teams: false,
+      webhook: false,
     })
   })
 })

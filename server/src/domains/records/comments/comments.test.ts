@@ -296,6 +296,7 @@ describe('mentions', () => {
         link: expect.stringMatching(
           new RegExp(`/record/${app.id}/${record.id}\\?tab=comments#comment-${one.id}$`),
         ),
+        subject: expect.objectContaining({ kind: 'record', tenantId: house.scope.tenantId }),
       },
     ])
     expect(one.mentions).toContainEqual({ id: ben.id, name: 'Ben Öhler' })
