@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'accessChanged',
   'licenseExpires',
   'mention',
+  'comment',
   'assignment',
   'task',
   'clock',

@@ -24,6 +24,7 @@ const DEFAULTS: NotificationChoices = {
   accessChanged: ON,
   licenseExpires: ON,
   mention: ON,
+  comment: IN_PRODUCT,
   assignment: ON,
   task: ON,
   clock: IN_PRODUCT,

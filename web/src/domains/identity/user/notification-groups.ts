@@ -4,7 +4,7 @@ type GroupKey = 'work' | 'clocks' | 'automation' | 'account'
 
 /** Every kind in the order and under the headings in which people choose. */
 export const NOTIFICATION_GROUPS: readonly { key: GroupKey; kinds: readonly NotificationKind[] }[] = [
-  { key: 'work', kinds: ['assignment', 'mention', 'task'] },
+  { key: 'work', kinds: ['assignment', 'mention', 'comment', 'task'] },
   { key: 'clocks', kinds: ['clock'] },
   {
     key: 'automation',
