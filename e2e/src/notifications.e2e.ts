@@ -68,7 +68,7 @@ describe('notification settings', () => {
     await digest.getByLabel('At').fill('07:30')
     await saving(() => page.keyboard.press('Enter'))
     const quiet = part('Quiet hours')
-    await saving(() => quiet.getByRole('switch', { name: 'Quiet hours' }).click())
+    await saving(() => quiet.getByRole('switch', { name: 'Quiet hours' }).press('Space'))
     await quiet.getByLabel('From').fill('06:00')
     await quiet.getByText('The start and end must differ').waitFor()
     await quiet.getByLabel('From').fill('21:00')
