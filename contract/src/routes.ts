@@ -31,6 +31,7 @@ import * as jobs from './records/jobs.ts'
 import * as licensing from './tenancy/licensing.ts'
 import * as licensingAdmin from './tenancy/licensing-admin.ts'
 import * as mails from './identity/mails.ts'
+import * as notificationChannels from './identity/notification-channels.ts'
 import * as notifications from './identity/notifications.ts'
 import * as observables from './records/observables.ts'
 import * as passwordTokens from './identity/password-tokens.ts'
@@ -66,6 +67,7 @@ export const ROUTES = {
   ...routesOf(signIn),
   ...routesOf(directory),
   ...routesOf(mails),
+  ...routesOf(notificationChannels),
   ...routesOf(notifications),
   ...routesOf(passwordTokens),
   ...routesOf(sso),

@@ -176,14 +176,13 @@ describe('signing in', () => {
   })
 
   it('saves notification preferences', async () => {
-    const box = page.getByRole('checkbox', { name: 'Access change: By email' })
+    const box = page.getByRole('checkbox', { name: 'Access change: In the app' })
     const was = await box.isChecked()
     const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
     await box.click()
     await saved
     await page.reload()
     await expect.poll(() => box.isChecked(), SOON).toBe(!was)
-    await lookAt(page, 'user-notifications')
   })
 
   it('sets up an authenticator app, and asks for its code from then on', async () => {

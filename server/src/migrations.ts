@@ -3,6 +3,7 @@ import { contentMigrations } from './domains/content/content.migrations.ts'
 import { assistantMigrations } from './domains/assistant/assistant.migrations.ts'
 import { automationMigrations } from './domains/automation/automation.migrations.ts'
 import { identityMigrations } from './domains/identity/identity.migrations.ts'
+import { identityNoticesMigrations } from './domains/identity/notices/notices.migrations.ts'
 import { sessionReachMigrations } from './domains/identity/sessions/session-reach.migrations.ts'
 import { installerMigrations } from './domains/installer/installer.migrations.ts'
 import { licensingMigrations } from './domains/licensing/licensing.migrations.ts'
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...identityMigrations,
   ...tenancyMigrations,
   ...sessionReachMigrations,
+  ...identityNoticesMigrations,
   ...licensingMigrations,
   ...appsMigrations,
   ...recordsMigrations,

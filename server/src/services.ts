@@ -33,6 +33,7 @@ import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
 import { copyViews } from './services/copy-views.ts'
+import { type SeesSubject, seesSubject } from './services/sees-subject.ts'
 import { buildFoundation } from './services/foundation.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -58,10 +59,10 @@ export type Product = Awaited<ReturnType<typeof buildProduct>>
 
 async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
-  const { tenancy, identity, licensing, tenant, gate } = await buildFoundation(platform)
-  const { directory } = identity
-  const { actorOf } = identity.door
   // These are called when all is built: what they reach lies above the domain that is given them.
+  const sees: SeesSubject = (...asked) => seesSubject({ ...doors, tenant, ...automation }, ...asked)
+  const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, sees)
+  const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
   const touches: AppletTouches = (scope, actor, named) =>

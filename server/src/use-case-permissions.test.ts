@@ -5,6 +5,7 @@ import { sso as goodSso } from '@caseloom/testkit/good/sso'
 import { PASSWORD, type TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as people from './domains/identity/directory/account-administrators.ts'
+import * as channels from './domains/identity/my-account/my-channels.ts'
 import { changePassword } from './domains/identity/my-account/change-password.ts'
 import { createServiceAccount } from './domains/identity/directory/create-service-account.ts'
 import { endExemption, exemptUser } from './domains/identity/directory/exempt-user.ts'
@@ -106,6 +107,11 @@ const scope = () => house.installation.database.tenant(place)
 const inYears = (years: number) => new Date(Date.now() + years * 31_536_000_000).toISOString()
 
 const directory = () => house.directoryDeps
+const unreachable = { code: 'http.unreachable', message: 'No connection', retryable: true } as const
+const channelDeps = () => ({
+  ...house.deps,
+  outbound: { request: async () => ({ ok: false, error: unreachable }) as const },
+})
 const invited = () =>
   inviteUser(directory(), acting(able), {
     email: `new.${newId()}@example.test`,
@@ -315,6 +321,29 @@ const OWN: Record<string, Omit<UseCase, 'needs'> & { needs: 'session' | 'person'
   updateMe: {
     needs: 'person',
     prepare: () => (actor) => updateMe(house.deps, { ...own(actor), change: { name: 'Zed' } }),
+  },
+  listMyChannels: {
+    needs: 'session',
+    prepare: () => (actor) => channels.listMyChannels(house.deps, actor),
+  },
+  connectChannel: {
+    needs: 'person',
+    prepare: () => (actor) =>
+      channels.connectChannel(channelDeps(), {
+        ...own(actor),
+        channel: 'slack',
+        url: 'https://slack.example/one',
+      }),
+  },
+  disconnectChannel: {
+    needs: 'person',
+    prepare: () => (actor) => channels.disconnectChannel(house.deps, { ...own(actor), channel: 'teams' }),
+    then: 'resource.not_found',
+  },
+  testChannel: {
+    needs: 'person',
+    prepare: () => (actor) => channels.testChannel(channelDeps(), { ...own(actor), channel: 'webhook' }),
+    then: 'resource.not_found',
   },
   changePassword: {
     needs: 'person',

@@ -4,7 +4,7 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { anAppsDoor } from './apps-door.ts'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
-import type { CommentsDeps, MentionNote } from '@caseloom/server/domains/records/comments/comments-deps'
+import type { CommentsDeps, CommentNote } from '@caseloom/server/domains/records/comments/comments-deps'
 import { uploadFile } from '@caseloom/server/domains/records/files/upload-file'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migrations'
@@ -30,7 +30,7 @@ export interface CommentsFixture {
   folder: string
   deps: CommentsDeps & { files: FileStore }
   /** Who was notified of which mention. */
-  notified: MentionNote[]
+  notified: CommentNote[]
   /** Someone in the tenant, who can be mentioned; with all permissions unless `over` says otherwise. */
   person(name: string, over?: Parameters<typeof anActor>[1]): Actor
   anApp(): Promise<AppView>
@@ -78,7 +78,7 @@ export async function createCommentsFixture(
   const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   const people: Actor[] = []
-  const notified: MentionNote[] = []
+  const notified: CommentNote[] = []
   const deps: CommentsFixture['deps'] = {
     apps,
     files,
@@ -91,7 +91,7 @@ export async function createCommentsFixture(
       }),
       actors: async () => people.map((actor) => ({ actor, roles: [], lastSeenAt: null })),
     },
-    notifyMentioned: async (_tx, note) => void notified.push(note),
+    notifyOfComment: async (_tx, note) => void notified.push(note),
   }
   let count = 0
   return {

@@ -104,7 +104,7 @@ export async function createInstallFixture(
     system,
     files: createLocalFileStore(tmpdir()),
     people: { principals: async () => empty, actors: async () => [] },
-    notifyMentioned: async () => undefined,
+    notifyOfComment: async () => undefined,
   }
   const deps: InstallerDeps = {
     database,

@@ -38,6 +38,7 @@ const ABOUT: Record<string, readonly string[]> = {
   lists: ['grid', 'filter', 'filters', 'views', 'search', 'reading', 'indexing', 'reports'],
   'longer-texts': ['text', 'ui', 'frame', 'theme'],
   'main-job': ['records', 'installer', 'writing', 'runs'],
+  notifications: ['notices', 'notifications', 'user'],
   'planted-secrets': ['secrets', 'gate', 'assets'],
   'playbook-builder': ['builder', 'canvas', 'graph', 'playbooks', 'yaml'],
   'playbook-panel': ['panel', 'expression', 'expressions', 'schema-form'],
@@ -60,7 +61,7 @@ const ABOUT: Record<string, readonly string[]> = {
 
 /** Where no journey is about a changed file, or several are: those of its domain come before all others. */
 const OF_DOMAIN: Record<string, readonly string[]> = {
-  identity: ['sign-in', 'single-sign-on', 'accounts', 'administration'],
+  identity: ['sign-in', 'notifications', 'single-sign-on', 'accounts', 'administration'],
   tenancy: ['accounts', 'administration'],
   licensing: ['license', 'administration'],
   apps: [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant, NotificationId } from '../kernel/ids.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
-import { NotificationKind } from './sign-in.ts'
+import { NotificationKind } from './notification-choices.ts'
 
 export const NotificationView = z.object({
   id: NotificationId,

@@ -3,6 +3,7 @@ import { Password, SessionView } from './identity.ts'
 import { Instant, PasskeyId, SessionId } from '../kernel/ids.ts'
 import { JsonObject } from '../kernel/json.ts'
 import { route } from '../kernel/route.ts'
+import { NotificationChoices, NotificationTimes } from './notification-choices.ts'
 
 /** What a person may answer with when the password alone does not let them in. */
 export const SecondFactor = z.enum(['totp', 'passkey', 'recovery'])
@@ -82,30 +83,6 @@ export const passkeyLogin = route({
   on404: 'here',
 })
 
-/** Notification kinds that a person can choose channels for. */
-export const NOTIFICATION_KINDS = [
-  'signIn',
-  'securityChanged',
-  'accessChanged',
-  'licenseExpires',
-  'mention',
-  'assignment',
-  'task',
-  'clock',
-  'playbook',
-  'approval',
-  'runFailed',
-  'intakeFailed',
-  'triggerOff',
-  'loopStopped',
-] as const
-export const NotificationKind = z.enum(NOTIFICATION_KINDS)
-export type NotificationKind = z.infer<typeof NotificationKind>
-export const NotificationChoices = z.record(
-  NotificationKind,
-  z.strictObject({ inProduct: z.boolean(), mail: z.boolean() }),
-)
-export type NotificationChoices = z.infer<typeof NotificationChoices>
 export const Theme = z.enum(['system', 'light', 'dark'])
 
 export const Me = z.object({
@@ -118,6 +95,7 @@ export const Me = z.object({
   locale: z.string().nullable(),
   theme: Theme,
   notifications: NotificationChoices,
+  notificationTimes: NotificationTimes,
   /** What keeps this session from changing the profile; null lets it. */
   changeNeeds: z.enum(['mfa', 'elsewhere']).nullable(),
   /** False for people who only come in by their company's sign-in. */
@@ -152,6 +130,7 @@ export const updateMe = route({
     locale: z.string().max(35).nullable().optional(),
     theme: Theme.optional(),
     notifications: NotificationChoices.optional(),
+    notificationTimes: NotificationTimes.optional(),
   }),
   reply: Me,
   on404: 'here',

@@ -4,9 +4,10 @@ import { createTenancyDoor } from '../domains/tenancy/tenancy.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import type { Gatekeeper } from '../platform/http/types.ts'
 import type { Platform } from '../platform/foundation/platform.ts'
+import type { SeesSubject } from './sees-subject.ts'
 
 /** Who may enter, and where: tenants, people, and the license, which every other domain is built on. */
-export async function buildFoundation(platform: Platform) {
+export async function buildFoundation(platform: Platform, sees: SeesSubject) {
   const { database, feed } = platform
   const tenancy = createTenancyDoor(database)
   // First of all listeners: anyone who reads a tenant because of its event must see it as it is now.
@@ -16,7 +17,7 @@ export async function buildFoundation(platform: Platform) {
     },
     ['settings'],
   )
-  const identity = createIdentityModule(platform, tenancy)
+  const identity = createIdentityModule(platform, tenancy, sees)
   const licensing = await createLicensingModule(platform, identity.directory.notifySuperAdministrators)
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)
@@ -27,5 +28,5 @@ export async function buildFoundation(platform: Platform) {
     tenant,
     licensed: licensing.door.licensed,
   }
-  return { tenancy, identity, licensing, tenant, gate }
+  return { tenancy, identity, directory: identity.directory, licensing, tenant, gate }
 }

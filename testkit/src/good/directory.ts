@@ -35,6 +35,9 @@ export const directory: Area = {
     exportAudit: () => ({ query: 'action=user' }),
     notifications: () => ({ query: 'limit=5' }),
     readNotifications: () => ({ body: {} }),
+    // Nothing listens there: a test answers why it failed.
+    connectChannel: () => ({ body: { url: 'http://127.0.0.1:9/hooks/one' } }),
+    testChannel: () => ({ body: {} }),
     passwordToken: () => ({ body: { token: 'never-made' } }),
     setPassword: () => ({ body: { token: 'never-made', password: PASSWORD } }),
     forgotPassword: () => ({ body: { email: 'nobody@example.test' } }),
@@ -51,8 +54,9 @@ export const directory: Area = {
     // One of the other routes has ended it.
     removeToken: [204, 404],
     removeMyToken: [204, 404],
+    testChannel: [200, 404],
   },
-  usedUp: ['removeUser', 'removeGroup', 'removeRole', 'removeToken', 'removeMyToken'],
+  usedUp: ['disconnectChannel', 'removeUser', 'removeGroup', 'removeRole', 'removeToken', 'removeMyToken'],
   prepare: async ({ web, resident, ask: request }) => {
     const make = makerFor(web, resident, request)
     const { accountId } = resident.ids
@@ -65,7 +69,14 @@ export const directory: Area = {
       currentPassword: PASSWORD,
     })
     const mailId = await aMail(web, accountId)
+    await request(web, {
+      method: 'PUT',
+      url: '/iam/me/channels/webhook',
+      body: { url: 'http://127.0.0.1:9/hooks/one' },
+      cookie: resident.cookie,
+    })
     return {
+      channel: 'webhook',
       roleId: String(role['id']),
       groupId: String(group['id']),
       userId: String(service['id']),

@@ -12,6 +12,7 @@ import type { RecordsDoor } from '../records/records.door.ts'
 import { type AskAssistant, askEffect } from './actions/ask-assistant.ts'
 import { type BuiltInDeps, builtInEffects } from './actions/built-in-effects.ts'
 import type { OwnerNote } from './notices/notify-owners.ts'
+import { getApproval } from './approvals/get-approval.ts'
 import { listApprovals } from './approvals/approvals.read.ts'
 import type { Directory } from './directory/directory-port.ts'
 import { peopleListens } from './approvals/open-question.ts'
@@ -109,6 +110,8 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
       stepOutput: (scope: TenantScope, actor: Actor, wanted: { runId: string; path: string }) =>
         readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),
     },
+    /** A question as one who is asked sees it; throws resource.not_found. */
+    getApproval: (scope: TenantScope, actor: Actor, id: string) => getApproval(people, scope, actor, id),
     packaging: packagingOf(parts),
     packagedTables,
     purge: [automationPurge({ system, engine })],

@@ -4,6 +4,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { bindAuditRoutes } from './directory/audit.routes.ts'
 import type { DirectoryDeps } from './directory/directory-deps.ts'
 import { bindDirectoryRoutes } from './directory/directory.routes.ts'
+import { bindChannelRoutes } from './my-account/channels.routes.ts'
 import { bindMailRoutes } from './directory/mail.routes.ts'
 import { bindNotificationRoutes } from './directory/notifications.routes.ts'
 import { bindTokenRoutes } from './directory/tokens.routes.ts'
@@ -31,4 +32,5 @@ export function bindIdentity(http: Http, { deps, directoryDeps, sso, outbound }:
   bindMailRoutes(http, directoryDeps)
   bindAuditRoutes(http, deps)
   bindNotificationRoutes(http, deps)
+  bindChannelRoutes(http, { ...deps, outbound })
 }

@@ -10,6 +10,7 @@ import {
 } from './directory/account-administrators.ts'
 import type { DirectoryDeps } from './directory/directory-deps.ts'
 import { purgeExpiredDirectory } from './directory/directory-retention.ts'
+import type { SeesSubject } from './notices/note-subject.ts'
 import { type Note, notify } from './notices/notify.ts'
 import { notifySuperAdministrators } from './notices/notify-super-administrators.ts'
 import { createIdentityDoor, type IdentityDoor } from './identity.door.ts'
@@ -27,12 +28,16 @@ import { tenantRoles } from './permissions/tenant-roles.read.ts'
 import { tenantMembers } from './permissions/tenant-members.ts'
 import { usersPerTenant } from './permissions/tenant-users.read.ts'
 
-/** Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above. */
+/**
+ * Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above, and `sees`
+ * for what notifications are about.
+ */
 export function createIdentityModule(
-  platform: Pick<Platform, 'config' | 'system' | 'outbound' | 'masterKey'>,
+  platform: Pick<Platform, 'config' | 'system' | 'outbound' | 'masterKey' | 'log' | 'feed'>,
   places: Places,
+  sees: SeesSubject,
 ) {
-  const { config, system, masterKey } = platform
+  const { config, system, masterKey, log, outbound, feed } = platform
   const { throttles, sso, forgot } = signInThrottles(system)
   const { publicUrl } = config
   const deps: IdentityDeps = {
@@ -61,7 +66,13 @@ export function createIdentityModule(
     hourly: [{ task: 'purge expired sessions', run: () => purgeExpiredSessions(system) }],
     async routes(http) {
       const bind = await import('./all.routes.ts')
-      bind.bindIdentity(http, { deps, directoryDeps, sso, outbound: platform.outbound })
+      bind.bindIdentity(http, { deps, directoryDeps, sso, outbound })
+    },
+    async work() {
+      const { startNotificationWorkers } = await import('./start-notification-workers.ts')
+      const { secrets } = deps
+      const parts = { system, publicUrl, actorOf: door.actorOf, sees, log, secrets, outbound }
+      return startNotificationWorkers(parts, feed)
     },
   } satisfies DomainModule & Record<string, unknown>
 }

@@ -8,7 +8,7 @@ import type { Quotas } from '../../platform/quotas/quotas.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import { listTasks } from './case/list-tasks.ts'
 import type { CaseNote } from './case/send-due-notifications.ts'
-import type { MentionNote } from './comments/comments-deps.ts'
+import type { CommentNote } from './comments/comments-deps.ts'
 import { listComments } from './comments/list-comments.ts'
 import { notifyPending } from './comments/mentions.ts'
 import { startThread } from './comments/start-thread.ts'
@@ -43,7 +43,7 @@ interface Needs extends ButtonPorts {
   directory: TenantPeople & {
     users(actor: Actor, place: TenantRef): Promise<Awaited<ReturnType<JobsDeps['people']>>['users']>
     names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
-    notify(tx: Tx, note: CaseNote | (MentionNote & { kind: 'mention' })): Promise<void>
+    notify(tx: Tx, note: CaseNote | CommentNote): Promise<void>
   }
 }
 
@@ -62,14 +62,13 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
   measureFiles(quotas, platform)
   const door = createRecordsDoor({ apps, log })
   const jobs = jobsDeps(platform, { ...needs, records: door })
-  const notifyMentioned = (tx: Tx, note: MentionNote) => directory.notify(tx, { ...note, kind: 'mention' })
   const deps = {
     apps,
     records: door,
     people: directory,
     system,
     files,
-    notifyMentioned,
+    notifyOfComment: directory.notify,
     log,
     jobs,
   }

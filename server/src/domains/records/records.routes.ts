@@ -31,14 +31,14 @@ export interface RecordsRoutesDeps {
   people: TenantPeople
   files: FileStore
   system: SystemScope
-  notifyMentioned: CommentsDeps['notifyMentioned']
+  notifyOfComment: CommentsDeps['notifyOfComment']
   log: Pick<Log, 'warn'>
   jobs: JobsDeps
 }
 
 /** Serves records, their search and their history. */
 export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
-  const { records, apps, people, files, system, notifyMentioned, log } = deps
+  const { records, apps, people, files, system, notifyOfComment, log } = deps
   http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
@@ -72,7 +72,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindPromoteRoutes(http, { apps, records })
   bindWorkflowRoutes(http, { apps })
   bindAttackEventRoutes(http, { apps, reserve: reserveIdempotencyKey })
-  bindCommentRoutes(http, { apps, people, system, notifyMentioned, log })
+  bindCommentRoutes(http, { apps, people, system, notifyOfComment, log })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(reportPresenceRoute, async ({ scope, actor, params, body }) => ({
     items: await reportPresence({ apps }, scope, actor, { ...body, ...params }),

@@ -81,7 +81,7 @@ export function UserPage() {
           <PageFrame>
             <PageBar title={t(`nav.${key}`)} />
             <Content padding="page">
-              <div className={classes.column}>
+              <div className={classes.column} data-wide={key === 'notifications' || undefined}>
                 {me.data === undefined ? (
                   <Waiting />
                 ) : (

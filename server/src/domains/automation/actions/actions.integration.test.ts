@@ -34,7 +34,7 @@ beforeAll(async () => {
     apps,
     people,
     system: house.installation.database.system,
-    notifyMentioned: async () => undefined,
+    notifyOfComment: async () => undefined,
     files: { put: () => Promise.reject(new Error('No step here writes files')) },
   })
   const built = [

@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
 import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts'
+import type { Touch } from '@caseloom/contract/records/touches'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectContext } from '../effects/effects.ts'
 import { type Directory, resolveAskedPeople, type Person, peopleOf } from '../directory/directory-port.ts'
@@ -15,7 +16,13 @@ export interface PlaybookNote {
   title: string
   text: string | null
   link: string | null
+  subject: NoteSubject
 }
+
+/** What it is about: with a record, what its recipient could read of that. */
+type NoteSubject =
+  | { kind: 'tenant'; tenantId: string }
+  | { kind: 'record'; tenantId: string; touch: Touch & { withheld: string[] } }
 
 export interface NotifyDeps {
   system: SystemScope
@@ -47,7 +54,11 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
     const ids = new Set(asked.map((one) => one.id))
     const named = people.filter((person) => person.principals.some((id) => ids.has(id)))
     const place = await placeOf(deps, input, context)
-    const recipients = place === null ? named : await whoMaySee(deps, scope, { named, place })
+    const subject = { kind: 'tenant', tenantId: scope.tenantId } as const
+    const recipients =
+      place === null
+        ? named.map(({ personId }) => ({ personId, subject }))
+        : await whoMaySee(deps, scope, { named, place })
     const note = {
       accountId: scope.accountId,
       kind: 'playbook' as const,
@@ -56,7 +67,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
       link: place?.link ?? null,
     }
     const output = await runIdempotentAsSystem(deps.system, { tenantId: scope.tenantId, key }, async (tx) => {
-      for (const { personId } of recipients) await deps.notify(tx, { ...note, personId })
+      for (const recipient of recipients) await deps.notify(tx, { ...note, ...recipient })
       return { count: recipients.length, leftOut: named.length - recipients.length } satisfies JsonValue
     })
     return { ok: true, output, ...(place === null ? {} : { touched: [place.touched] }) }
@@ -74,21 +85,26 @@ async function placeOf({ records }: NotifyDeps, { record }: Notify, { scope, act
 
 interface Seeing {
   named: readonly Person[]
-  place: { touched: { appId: string; recordId: string } }
+  place: { touched: { appId: string; recordId: string; trackingId: string } }
 }
 
 async function whoMaySee(
   { records, directory }: NotifyDeps,
   scope: TenantScope,
   { named, place }: Seeing,
-): Promise<Person[]> {
+): Promise<Pick<PlaybookNote, 'personId' | 'subject'>[]> {
   const members = await directory.members(scope)
-  const recipients: Person[] = []
+  const { tenantId } = scope
+  const { appId, recordId } = place.touched
+  const recipients: Pick<PlaybookNote, 'personId' | 'subject'>[] = []
   for (const person of named) {
     const member = members.find(({ actor }) => actor.id === person.userId)
     if (member === undefined) continue
     const seen = await records.touches.readable(scope, member.actor, [place.touched])
-    if (seen.size > 0) recipients.push(person)
+    if (seen.size === 0) continue
+    const { withheld = [] } = await records.touches.ofApp(scope, member.actor, { idOrKey: appId, recordId })
+    const touch = { ...place.touched, withheld: [...withheld] }
+    recipients.push({ personId: person.personId, subject: { kind: 'record', tenantId, touch } })
   }
   return recipients
 }

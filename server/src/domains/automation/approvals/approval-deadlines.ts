@@ -141,7 +141,8 @@ async function notifyApprovers(deps: PeopleDeps): Promise<number> {
       const place = `/account/${scope.accountId}/tenant/${scope.tenantId}`
       const link = `${place}/orchestration/inbox/${note.approval_id}`
       const to = { personId: note.person_id, accountId: scope.accountId }
-      await deps.notify(tx, { ...to, kind: 'approval', ...noteOf(note), link })
+      const subject = { kind: 'approval', tenantId: scope.tenantId, approvalId: note.approval_id } as const
+      await deps.notify(tx, { ...to, kind: 'approval', ...noteOf(note), link, subject })
     }
     return notes.length
   })

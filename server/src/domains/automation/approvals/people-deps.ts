@@ -14,6 +14,7 @@ export interface AskNote {
   title: string
   text: string | null
   link: string
+  subject: { kind: 'approval'; tenantId: string; approvalId: string }
 }
 
 /** What putting questions needs: no answer can come from here. */

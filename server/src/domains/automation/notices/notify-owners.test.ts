@@ -95,6 +95,7 @@ describe('a failed run', () => {
         title: '“Intake” failed to process a delivery',
         text: expect.not.stringContaining('rubbish'),
         link: expect.stringContaining(`/orchestration/run/${run?.runId}`),
+        subject: { kind: 'playbook', tenantId: team.scope.tenantId, playbookId: expect.any(String) },
       },
     ])
   })

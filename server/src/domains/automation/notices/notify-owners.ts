@@ -16,6 +16,7 @@ export interface OwnerNote {
   title: string
   text: string
   link: string
+  subject: { kind: 'playbook'; tenantId: string; playbookId: string }
 }
 
 export interface NoticeDeps {
@@ -46,6 +47,7 @@ export async function notifyOwners(deps: NoticeDeps, now: Date): Promise<void> {
           kind: notice.kind,
           ...noticeTexts(notice),
           link,
+          subject: { kind: 'playbook', ...place },
         })
     })
   }

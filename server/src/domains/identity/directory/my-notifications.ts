@@ -1,6 +1,6 @@
 import { NotificationView } from '@caseloom/contract/identity/notifications'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { NotificationKind } from '@caseloom/contract/identity/sign-in'
+import { NotificationKind } from '@caseloom/contract/identity/notification-choices'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

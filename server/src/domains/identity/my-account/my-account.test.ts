@@ -59,7 +59,8 @@ describe('the own profile', () => {
       hasPassword: true,
       mfa: { totp: false, passkeys: [], recoveryCodesLeft: 0, requiredBy: [] },
     })
-    expect(me.notifications.securityChanged).toEqual({ inProduct: true, mail: true })
+    expect(me.notifications.securityChanged).toMatchObject({ inProduct: true, mail: true, digest: false })
+    expect(me.notificationTimes).toEqual({ digest: { every: 'day', at: '08:00' }, quiet: null, zone: null })
     expect(me.notifications.signIn.mail).toBe(false)
   })
 
@@ -76,7 +77,8 @@ describe('the own profile', () => {
       timeZone: null,
       locale: null,
     })
-    const notifications = { ...changed.notifications, licenseExpires: { inProduct: false, mail: true } }
+    const licenseExpires = { ...changed.notifications.licenseExpires, inProduct: false, digest: true }
+    const notifications = { ...changed.notifications, licenseExpires }
     expect(Me.parse((await patch({ notifications })).json).notifications).toEqual(notifications)
     const session = await browser.get('/iam/session')
     expect(session.json).toMatchObject({ user: { name: 'Zoë New', theme: 'light' } })

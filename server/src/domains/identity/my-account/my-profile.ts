@@ -1,7 +1,8 @@
 // What people change about themselves: profile, password, factors, and sessions.
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { Me, type NotificationChoices } from '@caseloom/contract/identity/sign-in'
+import type { NotificationChoices, NotificationTimes } from '@caseloom/contract/identity/notification-choices'
+import { Me } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -9,12 +10,14 @@ import { readFactors } from '../sessions/factors.store.ts'
 import { personChanged, userChanged } from '../people/identity.events.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
 import { choicesOf } from '../people/notification-choices.rules.ts'
+import { dueAgain, timesOf } from '../people/notification-times.rules.ts'
 import { passkeysOf } from '../sessions/passkey.store.ts'
 import { getPerson, type PersonRow, type ProfileChange, updateProfile } from '../people/person.store.ts'
 import { localeFault, zoneFault } from '../people/profile.rules.ts'
 import { reachOf } from '../permissions/reach-of.ts'
 import type { Origin } from '../sessions/session.store.ts'
 import { policiesOfPerson } from '../sessions/sign-in-settings.store.ts'
+import { moveDeliveries } from '../notices/delivery.store.ts'
 import { auditPerson, mailSecurityChange } from '../notices/notify-person.ts'
 import { bumpUser, usersOfPerson } from '../people/user.store.ts'
 
@@ -49,6 +52,7 @@ export async function viewMe({ system, places }: Deps, actor: Actor): Promise<Me
     locale: person.locale,
     theme: person.theme,
     notifications: choicesOf(person.notifications),
+    notificationTimes: timesOf(person.notification_times),
     changeNeeds: reach.personNeeds,
     hasPassword: person.password_hash !== null,
     mfa: {
@@ -67,7 +71,10 @@ export async function viewMe({ system, places }: Deps, actor: Actor): Promise<Me
 
 export interface UpdateMe {
   actor: Actor
-  change: Omit<ProfileChange, 'notifications'> & { notifications?: NotificationChoices | undefined }
+  change: Omit<ProfileChange, 'notifications' | 'notificationTimes'> & {
+    notifications?: NotificationChoices | undefined
+    notificationTimes?: NotificationTimes | undefined
+  }
   origin: Origin
 }
 
@@ -85,6 +92,7 @@ export async function updateMe(deps: Deps, { actor, change, origin }: UpdateMe):
     await updateProfile(tx, personId, { ...change, name })
     await auditPerson(tx, before, { action: 'person.profile_changed', ip: origin.ip })
     await notifyIfSilenced(tx, before, { notifications: change.notifications, origin })
+    await retimeEmails(tx, personId, change)
     if (name === undefined || name === before.name) return
     tx.announce(personChanged(personId))
     for (const user of users) {
@@ -105,6 +113,16 @@ async function notifyIfSilenced(
   if (notifications === undefined || notifications.securityChanged.mail) return
   const what = 'Emails about changes to your sign-in were turned off.'
   await mailSecurityChange(tx, before, { what, origin })
+}
+
+/** What waits goes out when the person wants it from now on. */
+async function retimeEmails(tx: Tx, personId: string, change: UpdateMe['change']): Promise<void> {
+  const { notifications, notificationTimes, timeZone } = change
+  if (notifications === undefined && notificationTimes === undefined && timeZone === undefined) return
+  const person = await mustGet(tx, personId)
+  const choices = choicesOf(person.notifications)
+  const times = timesOf(person.notification_times)
+  await moveDeliveries(tx, personId, dueAgain(tx.now, { choices, times, zone: person.time_zone }))
 }
 
 async function mustGet(tx: Tx, personId: string): Promise<PersonRow> {

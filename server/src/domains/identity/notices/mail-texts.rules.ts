@@ -116,3 +116,36 @@ export function noteMail(note: {
     ]),
   }
 }
+
+interface MailedNote {
+  title: string
+  text: string | null
+  link: string | null
+  at: Date
+}
+
+/** Builds one email of several notifications, oldest first. */
+export function digestMail(digest: {
+  name: string
+  notes: readonly MailedNote[]
+  reader: MailReader
+}): MailText {
+  const { name, notes, reader } = digest
+  return {
+    subject: `${notes.length} notifications from Caseloom`,
+    text: letter([
+      `Hello ${name},`,
+      '',
+      'Your notifications, oldest first:',
+      ...notes.flatMap(({ title, text, link, at }) => [
+        '',
+        title,
+        day(at, reader),
+        ...(text === null ? [] : [text]),
+        ...(link === null ? [] : [link]),
+      ]),
+      '',
+      'Choose in your profile which notifications you get by email, and when.',
+    ]),
+  }
+}

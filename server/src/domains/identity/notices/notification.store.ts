@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NotificationKind } from '@caseloom/contract/identity/sign-in'
+import type { NotificationKind } from '@caseloom/contract/identity/notification-choices'
 import type { Tx } from '../../../platform/database/types.ts'
 
 const OpenPlace = z.object({ id: z.string(), rev: z.number(), tenantId: z.string() })

@@ -1,28 +1,43 @@
 import {
+  IMMEDIATE_KINDS,
   NOTIFICATION_KINDS,
-  type NotificationChoices,
+  NotificationChoices,
   type NotificationKind,
-} from '@caseloom/contract/identity/sign-in'
+} from '@caseloom/contract/identity/notification-choices'
 
 type Choice = NotificationChoices[NotificationKind]
 
+const IN_PRODUCT: Choice = {
+  inProduct: true,
+  mail: false,
+  digest: false,
+  slack: false,
+  teams: false,
+  webhook: false,
+}
+const ON: Choice = { ...IN_PRODUCT, mail: true }
+
 /** Notifications of people who never chose. */
 const DEFAULTS: NotificationChoices = {
-  signIn: { inProduct: true, mail: false },
-  securityChanged: { inProduct: true, mail: true },
-  accessChanged: { inProduct: true, mail: true },
-  licenseExpires: { inProduct: true, mail: true },
-  mention: { inProduct: true, mail: true },
-  assignment: { inProduct: true, mail: true },
-  task: { inProduct: true, mail: true },
-  clock: { inProduct: true, mail: false },
-  playbook: { inProduct: true, mail: true },
-  approval: { inProduct: true, mail: true },
-  runFailed: { inProduct: true, mail: false },
-  intakeFailed: { inProduct: true, mail: true },
-  triggerOff: { inProduct: true, mail: true },
-  loopStopped: { inProduct: true, mail: true },
+  signIn: IN_PRODUCT,
+  securityChanged: ON,
+  accessChanged: ON,
+  licenseExpires: ON,
+  mention: ON,
+  comment: IN_PRODUCT,
+  assignment: ON,
+  task: ON,
+  clock: IN_PRODUCT,
+  playbook: ON,
+  approval: ON,
+  runFailed: IN_PRODUCT,
+  intakeFailed: ON,
+  triggerOff: ON,
+  loopStopped: ON,
+  channelPaused: ON,
 }
+
+const StoredChoice = NotificationChoices.valueType.strip()
 
 /** The stored choices of a person, completed with the defaults; choices that this version doesn't know are omitted. */
 export function choicesOf(stored: unknown): NotificationChoices {
@@ -34,7 +49,7 @@ export function choicesOf(stored: unknown): NotificationChoices {
 function choiceOf(stored: unknown, kind: NotificationKind): Choice | null {
   if (typeof stored !== 'object' || stored === null) return null
   const choice: unknown = Object.entries(stored).find(([key]) => key === kind)?.[1]
-  if (typeof choice !== 'object' || choice === null) return null
-  const { inProduct, mail } = { inProduct: undefined, mail: undefined, ...choice }
-  return typeof inProduct === 'boolean' && typeof mail === 'boolean' ? { inProduct, mail } : null
+  const parsed = StoredChoice.safeParse(choice).data
+  if (parsed === undefined) return null
+  return IMMEDIATE_KINDS.has(kind) ? { ...parsed, digest: false } : parsed
 }

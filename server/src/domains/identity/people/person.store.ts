@@ -15,12 +15,14 @@ export const PersonRow = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Choices that were made; defaults are filled in by `choicesOf`. */
   notifications: z.unknown(),
+  /** Times that were chosen; `timesOf` fills in the defaults. */
+  notification_times: z.unknown(),
 })
 export type PersonRow = z.infer<typeof PersonRow>
 
 /** Of a person that the statement calls `p`. */
 export const PERSON_COLUMNS =
-  'p.id, p.email, p.name, p.password_hash, p.super_administrator, p.time_zone, p.locale, p.theme, p.notifications'
+  'p.id, p.email, p.name, p.password_hash, p.super_administrator, p.time_zone, p.locale, p.theme, p.notifications, p.notification_times'
 
 export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
   const rows = await tx.rows(
@@ -94,13 +96,15 @@ export interface ProfileChange {
   locale?: string | null | undefined
   theme?: 'system' | 'light' | 'dark' | undefined
   notifications?: JsonObject | undefined
+  notificationTimes?: JsonObject | undefined
 }
 
 export async function updateProfile(tx: Tx, id: string, change: ProfileChange): Promise<void> {
   await tx.query(
     `update caseloom.person set updated_at = $2, name = coalesce($3, name),
             time_zone = case when $4 then $5 else time_zone end, locale = case when $6 then $7 else locale end,
-            theme = coalesce($8, theme), notifications = coalesce($9::jsonb, notifications)
+            theme = coalesce($8, theme), notifications = coalesce($9::jsonb, notifications),
+            notification_times = coalesce($10::jsonb, notification_times)
       where id = $1`,
     [
       id,
@@ -112,6 +116,7 @@ export async function updateProfile(tx: Tx, id: string, change: ProfileChange): 
       change.locale ?? null,
       change.theme ?? null,
       change.notifications === undefined ? null : JSON.stringify(change.notifications),
+      change.notificationTimes === undefined ? null : JSON.stringify(change.notificationTimes),
     ],
   )
 }

@@ -55,7 +55,7 @@ const talk = () => ({
     principals: async () => ({ users: [], groups: [], roles: [] }),
     actors: async () => [],
   },
-  notifyMentioned: async () => undefined,
+  notifyOfComment: async () => undefined,
 })
 const send = (name: string, content: string, by = alice) =>
   uploadFile({ files: house.deps.bytes as never }, house.scope, by, {

@@ -180,7 +180,9 @@ function clockNotes(
   const isOld = record.updatedAt.getTime() - Date.parse(markedAt ?? '') > NEWS_MS
   if ((!isBreached && !isWarned) || isOld) return []
   const kind = isBreached ? 'clock-breached' : 'clock-warning'
-  return assigned(app, record).map((user) => note(record, field, { item: field.definition.id, user, kind }))
+  return assignedUsers(app, record).map((user) =>
+    note(record, field, { item: field.definition.id, user, kind }),
+  )
 }
 
 function note(
@@ -192,7 +194,7 @@ function note(
 }
 
 /** Users assigned in the record's fields. */
-function assigned(app: AppTable, record: StoredRecord): string[] {
+export function assignedUsers(app: AppTable, record: StoredRecord): string[] {
   const ids = app.fields.flatMap((field) =>
     isPeople(field) ? usersIn(record.values[field.key] ?? null) : [],
   )

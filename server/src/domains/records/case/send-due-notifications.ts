@@ -1,4 +1,5 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { NO_RECORD } from '@caseloom/contract/records/touches'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'
@@ -7,6 +8,7 @@ import { namedRecord } from './named-record.ts'
 import { hasEnded, tasksIn } from '../case-fields/task.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { recordsById } from '../reading/records-by-ids.read.ts'
+import { type RecordSubject, recordSubject } from '../model/record-subject.ts'
 
 /** Notifies one person about a task or clock, through the channels they chose. */
 export interface CaseNote {
@@ -16,6 +18,7 @@ export interface CaseNote {
   title: string
   text: string | null
   link: string
+  subject: RecordSubject
 }
 
 export interface NoteDeps extends RecordsDeps {
@@ -55,7 +58,9 @@ function gathered(seen: readonly SeenNote[]): CaseNote[] {
     if (group.length === 1 || first.note.kind !== 'assignment') return group.map(({ note }) => note)
     const { app, note } = first
     const title = `${group.length} records of ${app.name} are assigned to you`
-    return [{ ...note, title, text: null, link: app.link }]
+    const { subject } = note
+    const touch = { ...subject.touch, recordId: NO_RECORD, trackingId: '' }
+    return [{ ...note, title, text: null, link: app.link, subject: { ...subject, touch } }]
   })
 }
 
@@ -90,6 +95,7 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
     accountId: tx.accountId,
     text: title === trackingId ? null : title,
     link,
+    subject: recordSubject(tx, actor, { app, recordId: record.id, trackingId }),
   }
   if (note.kind === 'clock-warning' || note.kind === 'clock-breached') {
     const what = note.kind === 'clock-breached' ? 'has exceeded its target' : 'is close to its target'

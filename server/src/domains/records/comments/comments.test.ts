@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps/apps'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { CommentView } from '@caseloom/contract/records/comments'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RecordView } from '@caseloom/contract/records/records'
@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
+import { caseMigrations } from '../case-fields/case.migrations.ts'
 import { downloadFile } from '../files/download-file.ts'
 import { listRecordFiles } from '../files/record-files.ts'
 import { listComments, mentionable } from './list-comments.ts'
@@ -21,7 +22,7 @@ let ben: Actor
 let inner: Actor
 
 beforeAll(async () => {
-  house = await createCommentsFixture()
+  house = await createCommentsFixture({ name: 'talk_case', migrations: caseMigrations })
   app = await house.anApp()
   ana = house.person('Ana')
   ben = house.person('Ben Öhler', { may: ['record:read', 'record:update', 'record:create'] })
@@ -289,6 +290,7 @@ describe('mentions', () => {
     const one = await say(record, `${body} <span class="mention" data-id="${newId()}">@x</span>`)
     expect(house.notified).toEqual([
       {
+        kind: 'mention',
         personId: ben.personId,
         accountId: house.scope.accountId,
         title: `Ana mentioned you in ${record.trackingId}`,
@@ -296,6 +298,7 @@ describe('mentions', () => {
         link: expect.stringMatching(
           new RegExp(`/record/${app.id}/${record.id}\\?tab=comments#comment-${one.id}$`),
         ),
+        subject: expect.objectContaining({ kind: 'record', tenantId: house.scope.tenantId }),
       },
     ])
     expect(one.mentions).toContainEqual({ id: ben.id, name: 'Ben Öhler' })
@@ -316,12 +319,61 @@ describe('mentions', () => {
   it('left pending by a crash send their notices later, once', async () => {
     const record = await create()
     house.notified.length = 0
-    const broken = { ...house.deps, notifyMentioned: () => Promise.reject(new Error('gone')) }
+    const broken = { ...house.deps, notifyOfComment: () => Promise.reject(new Error('gone')) }
     const wrote = addComment(broken, house.scope, ana, { ...place(record), body: mention(ben) })
     expect((await wrote).mentions).toMatchObject([{ id: ben.id }])
     expect(await notifyPending(house.deps)).toBe(1)
     expect(house.notified).toHaveLength(1)
     expect(await notifyPending(house.deps)).toBe(0)
+  })
+})
+
+describe('a comment', () => {
+  const heard = () => house.notified.map(({ personId, kind, title }) => [personId, kind, title])
+
+  it('notifies who wrote in the thread that it answers, never its author, and who is mentioned of that alone', async () => {
+    const record = await create()
+    const first = await say(record, 'One', {}, inner)
+    await say(record, 'Two', { replyTo: first.id }, ben)
+    house.notified.length = 0
+    const reply = await say(record, `Three ${mention(ben)}`, { replyTo: first.id })
+    expect(heard().toSorted()).toEqual(
+      [
+        [ben.personId, 'mention', `Ana mentioned you in ${record.trackingId}`],
+        [inner.personId, 'comment', `Ana replied in ${record.trackingId}`],
+      ].toSorted(),
+    )
+    expect(house.notified.every(({ link }) => link.endsWith(`#comment-${reply.id}`))).toBe(true)
+    house.notified.length = 0
+    await say(record, 'Four')
+    expect(heard()).toEqual([])
+  })
+
+  it('notifies who is assigned to the record, if they may see it and its thread', async () => {
+    const shape = { acronym: 'OWN', name: 'Owned', titleField: 'title', listColumns: [], layout: [] }
+    const fields = [
+      { key: 'title', label: 'Title', type: 'text' },
+      { key: 'owner', label: 'Owner', type: 'user', multiple: true },
+      { key: 'hush', label: 'Hush', type: 'comments', readers: [INNER_ROLE], writers: [INNER_ROLE] },
+    ]
+    const owned = await house.apps.createApp(
+      house.scope,
+      ana,
+      AppCreate.parse({ ...shape, key: 'owned', fields }),
+    )
+    const blind = house.person('Bo', { may: [] })
+    const owner = [ana, ben, blind].map(({ id }) => id)
+    const record = await house.records.createRecord(house.scope, inner, {
+      appId: owned.id,
+      fields: { title: 'Mine', owner },
+    })
+    const at = { appId: owned.id, recordId: record.id }
+    house.notified.length = 0
+    await addComment(house.deps, house.scope, ana, { ...at, body: 'Hello' })
+    expect(heard()).toEqual([[ben.personId, 'comment', `Ana commented on ${record.trackingId}`]])
+    house.notified.length = 0
+    await addComment(house.deps, house.scope, inner, { ...at, field: 'hush', body: 'Quietly' })
+    expect(heard()).toEqual([])
   })
 })
 

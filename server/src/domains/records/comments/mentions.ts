@@ -5,11 +5,12 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { mentionedIn } from '@caseloom/contract/values/rich-text'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
+import { recordSubject } from '../model/record-subject.ts'
 import type { CommentRow } from './comment.store.ts'
 import { mention } from './comment.store.ts'
 import { excerptOf } from './comment-text.rules.ts'
 import type { Thread } from './comment-place.ts'
-import { type CommentsDeps, MentionNote } from './comments-deps.ts'
+import { type CommentsDeps, CommentNote } from './comments-deps.ts'
 
 const GUID = new RegExp(UUID_TEXT, 'g')
 
@@ -36,33 +37,50 @@ export class Mentions {
   }
 
   /** Saves notices for mentioned people who may read the thread, except for the author. */
-  async keep(
-    tx: TenantTx,
-    { app, record, field }: Thread,
-    { actor, row, body }: { actor: Actor; row: CommentRow; body: string },
-  ): Promise<void> {
-    const trackingId = `${app.acronym}-${record.seq}`
-    const place = `/account/${tx.accountId}/tenant/${tx.tenantId}/record/${app.id}/${record.id}`
-    const tab = field === null ? '?tab=comments' : ''
-    const words = {
-      title: `${actor.name} mentioned you in ${trackingId}`,
-      text: excerptOf(body),
-      link: `${place}${tab}#comment-${row.id}`,
-    }
+  async keep(tx: TenantTx, { app, record, field }: Thread, { actor, row, body }: Written): Promise<void> {
     const mentioned = new Set(mentionedIn(body))
-    const notes = this.#people.flatMap((person) => {
-      const sees =
-        mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
-      if (person.id === null || person.id === actor.id || !sees || !mentioned.has(person.id)) return []
-      const note: JsonObject = { ...words, personId: person.personId, accountId: tx.accountId }
-      return [{ userId: person.id, note }]
-    })
-    await mention(tx, row.id, notes)
+    const people = this.#people.filter(({ id }) => id !== null && mentioned.has(id))
+    const title = `${actor.name} mentioned you in ${app.acronym}-${record.seq}`
+    await keepNotes(tx, { app, record, field }, { actor, row, body, people, kind: 'mention', title })
   }
 }
 
+/** A comment as it was written. */
+export interface Written {
+  actor: Actor
+  row: CommentRow
+  body: string
+}
+
+interface Notified extends Written {
+  people: readonly Actor[]
+  kind: CommentNote['kind']
+  title: string
+}
+
+/** Saves notices for those of these people who may read the thread, one per person and comment, except for the author. */
+export async function keepNotes(
+  tx: TenantTx,
+  { app, record, field }: Thread,
+  { actor, row, body, people, kind, title }: Notified,
+): Promise<void> {
+  const trackingId = `${app.acronym}-${record.seq}`
+  const place = `/account/${tx.accountId}/tenant/${tx.tenantId}/record/${app.id}/${record.id}`
+  const tab = field === null ? '?tab=comments' : ''
+  const words = { kind, title, text: excerptOf(body), link: `${place}${tab}#comment-${row.id}` }
+  const notes = people.flatMap((person) => {
+    const sees =
+      mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
+    if (person.id === null || person.id === actor.id || !sees) return []
+    const subject = recordSubject(tx, person, { app, recordId: record.id, trackingId })
+    const note: JsonObject = { ...words, personId: person.personId, accountId: tx.accountId, subject }
+    return [{ userId: person.id, note }]
+  })
+  await mention(tx, row.id, notes)
+}
+
 const Untold = z.object({
-  note: MentionNote,
+  note: CommentNote,
 })
 type Untold = z.infer<typeof Untold>
 
@@ -73,12 +91,12 @@ const BATCH = 100
  * a day, to cover crashes in between.
  */
 export async function notifyPending(
-  { system, notifyMentioned }: Pick<CommentsDeps, 'system' | 'notifyMentioned'>,
+  { system, notifyOfComment }: Pick<CommentsDeps, 'system' | 'notifyOfComment'>,
   commentId: string | null = null,
 ): Promise<number> {
   return system.tx(async (tx) => {
     const rows = await takeUntold(tx, commentId)
-    for (const { note } of rows) await notifyMentioned(tx, note)
+    for (const { note } of rows) await notifyOfComment(tx, note)
     return rows.length
   })
 }

@@ -24,7 +24,8 @@ import {
 import { addWords, rewriteWords } from '../indexing/comment-words.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import { filesOfComments } from './comments.read.ts'
-import { Mentions, notifyPending } from './mentions.ts'
+import { concernedBy } from './concerned.ts'
+import { keepNotes, Mentions, notifyPending, type Written } from './mentions.ts'
 import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface AddCommand extends RecordPlace {
@@ -35,7 +36,7 @@ export interface AddCommand extends RecordPlace {
 }
 
 /**
- * Adds a comment, and notifies mentioned people who may see its thread.
+ * Adds a comment, and notifies people who may see its thread: those mentioned, assigned to the record, or answered.
  * @throws resource.not_found, field.unknown, right.missing, or request.invalid when it is empty or has a wrong file or
  * parent
  */
@@ -46,6 +47,7 @@ export async function addComment(
   { body: raw, replyTo, files: ids = [], ...place }: AddCommand,
 ): Promise<CommentView> {
   const mentions = await Mentions.of(deps, scope, raw)
+  const concerned = await concernedBy(deps, scope, actor, { ...place, replyTo })
   const view = await scope.tx(async (tx) => {
     const seen = await visibleThread(deps, tx, actor, place)
     allowComment(actor, seen)
@@ -72,12 +74,25 @@ export async function addComment(
     await note(tx, thread, { row, actor, action: 'commented', was: null, body })
     await addWords(tx, app, { recordId: record.id, fieldId, body })
     await mentions.keep(tx, thread, { actor, row, body })
+    await keepConcerned(tx, thread, { actor, row, body, people: concerned })
     tx.announce(recordFact(app, 'updated', record))
     const hung = files.map((file) => ({ ...file, comment_id: row.id }))
     return new CommentViews(actor, thread, { files: hung, names: mentions.names }).of(row)
   })
-  await notifyMentioned(deps, view.id)
+  await notifyOfComment(deps, view.id)
   return view
+}
+
+/** Who is mentioned as well is notified of that alone. */
+async function keepConcerned(
+  tx: TenantTx,
+  thread: Thread,
+  { row, ...written }: Written & { people: readonly Actor[] },
+): Promise<void> {
+  const trackingId = `${thread.app.acronym}-${thread.record.seq}`
+  const what = row.reply_to === null ? 'commented on' : 'replied in'
+  const title = `${written.actor.name} ${what} ${trackingId}`
+  await keepNotes(tx, thread, { ...written, row, kind: 'comment', title })
 }
 
 /** Changes one's own comment; what it said before stays in the history. Throws as addComment does. */
@@ -104,7 +119,7 @@ export async function editComment(
     tx.announce(recordFact(thread.app, 'updated', thread.record))
     return views.of(changed)
   })
-  await notifyMentioned(deps, view.id)
+  await notifyOfComment(deps, view.id)
   return view
 }
 
@@ -139,7 +154,7 @@ export async function deleteComment(
 }
 
 /** The comment is committed by now; the daily run notifies everyone who is still waiting. */
-async function notifyMentioned(deps: CommentsDeps, commentId: string): Promise<void> {
+async function notifyOfComment(deps: CommentsDeps, commentId: string): Promise<void> {
   await notifyPending(deps, commentId).catch((err: unknown) =>
     deps.log?.warn({ err, commentId }, 'failed to notify mentioned users; retrying'),
   )

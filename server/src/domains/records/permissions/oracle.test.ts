@@ -64,7 +64,7 @@ interface Plain {
 }
 
 let world: RightsWorld
-const COMMENTS = () => ({ system: world.installation.database.system, notifyMentioned: async () => {} })
+const COMMENTS = () => ({ system: world.installation.database.system, notifyOfComment: async () => {} })
 let plain: Plain
 let compared = 0
 const bySurface = new Map<string, number>()

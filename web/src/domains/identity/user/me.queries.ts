@@ -1,4 +1,12 @@
 import { createMyToken, myTokens, removeMyToken } from '@caseloom/contract/identity/directory'
+import {
+  type Channel,
+  type ChannelView,
+  connectChannel,
+  disconnectChannel,
+  myChannels,
+  testChannel,
+} from '@caseloom/contract/identity/notification-channels'
 import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import {
   addPasskey,
@@ -103,4 +111,42 @@ export function makeToken(accountId: string, body: RouteBodyInput<typeof createM
 
 export function revokeToken(accountId: string, tokenId: string): Promise<void> {
   return call(removeMyToken, { params: { accountId, tokenId } })
+}
+
+export const channelsQuery = queryOptions({
+  queryKey: [...ME, 'channels'],
+  queryFn: async ({ signal }) => (await call(myChannels, { signal })).items,
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+})
+
+/** The choices change with the first connection. */
+async function rereadChannels(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: ME })
+}
+
+/** Connects a channel and sends a test there; returns the secret that signs messages to a webhook. */
+export async function connectTo(
+  client: QueryClient,
+  channel: Channel,
+  url: string,
+): Promise<{ secret: string | null; failure: string | null }> {
+  const { secret } = await call(connectChannel, { params: { channel }, body: { url } })
+  const { failure } = await call(testChannel, { params: { channel }, body: {} })
+  await rereadChannels(client)
+  return { secret, failure }
+}
+
+export async function disconnectFrom(client: QueryClient, channel: Channel): Promise<void> {
+  await call(disconnectChannel, { params: { channel } })
+  await rereadChannels(client)
+}
+
+/** Returns why the message wasn't delivered, or null. */
+export async function sendTest(client: QueryClient, channel: Channel): Promise<string | null> {
+  const { view, failure } = await call(testChannel, { params: { channel }, body: {} })
+  client.setQueryData(channelsQuery.queryKey, (items: ChannelView[] | undefined) =>
+    items?.map((item) => (item.channel === channel ? view : item)),
+  )
+  return failure
 }

@@ -1,0 +1,46 @@
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { AutomationDoor } from '../domains/automation/automation.door.ts'
+import type { createIdentityModule } from '../domains/identity/identity.module.ts'
+import type { RecordsDoor } from '../domains/records/records.door.ts'
+import type { TenantScope } from '../platform/database/types.ts'
+import { isFailure } from '../platform/errors.ts'
+
+export type SeesSubject = Parameters<typeof createIdentityModule>[2]
+type Subject = Parameters<SeesSubject>[1]
+
+interface Deps {
+  tenant(tenantId: string): Promise<TenantScope | null>
+  records: Pick<RecordsDoor, 'touches'>
+  automation: Pick<AutomationDoor, 'getPlaybook'>
+  getApproval(scope: TenantScope, actor: Actor, id: string): Promise<unknown>
+}
+
+/** Whether a user may see now what a notification is about. */
+export async function seesSubject(deps: Deps, actor: Actor, subject: Subject): Promise<boolean> {
+  const scope = await deps.tenant(subject.tenantId)
+  if (scope === null) return false
+  switch (subject.kind) {
+    case 'tenant':
+      return true
+    case 'record': {
+      const { touch } = subject
+      return (await deps.records.touches.judge(scope, actor, [touch]))(touch)
+    }
+    case 'playbook':
+      return found(deps.automation.getPlaybook(scope, actor, subject.playbookId))
+    case 'approval':
+      return found(deps.getApproval(scope, actor, subject.approvalId))
+    default:
+      return subject satisfies never
+  }
+}
+
+async function found(reading: Promise<unknown>): Promise<boolean> {
+  try {
+    await reading
+    return true
+  } catch (error) {
+    if (isFailure(error, 'resource.not_found') || isFailure(error, 'right.missing')) return false
+    throw error
+  }
+}
