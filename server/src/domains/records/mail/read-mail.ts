@@ -1,0 +1,45 @@
+// Emails among the files of records, shown as emails.
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { MailView } from '@caseloom/contract/records/mail'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import { allow } from '../../../platform/rights.ts'
+import { readableFile } from '../files/download-file.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { isReadWhole, MAIL_HEAD_BYTES } from './mail-content.ts'
+import type { MailReader } from './mail-reader.ts'
+
+export type MailDeps = RecordsDeps & { files: FileStore; mails: MailReader }
+
+/**
+ * Reads an email file of a record.
+ * @throws resource.not_found unless the actor may see where it is attached, file.not_email, file.too_complex
+ */
+export async function readMail(
+  deps: MailDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: RecordPlace & { fileId: string },
+): Promise<MailView> {
+  allow(actor, 'record:read')
+  const { size, sha256, mediaType } = await readableFile(deps, scope, actor, place)
+  if (mediaType !== 'message/rfc822') throw fail('file.not_email')
+  const isWhole = isReadWhole(size)
+  const content = await deps.files.open(scope.tenantId, sha256)
+  if (content === null) throw new Error(`The bytes of a file are missing: ${sha256}`)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of content) {
+    const bytes = chunk as Buffer // without an encoding a stream gives buffers
+    chunks.push(bytes)
+    length += bytes.length
+    if (!isWhole && length >= MAIL_HEAD_BYTES) break
+  }
+  const bytes = Buffer.concat(chunks)
+  return deps.mails.read(scope.tenantId, {
+    bytes: isWhole ? bytes : bytes.subarray(0, MAIL_HEAD_BYTES),
+    isWhole,
+  })
+}
