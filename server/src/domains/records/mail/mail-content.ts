@@ -40,7 +40,7 @@ export async function mailContent({ bytes, isWhole }: MailTask): Promise<MailAns
   const notices: MailView['notices'] = isWhole ? [] : ['head_only']
   const whole = isWhole ? await readMime(raw) : null
   const email = whole ?? (await readMimeHead(raw)) ?? NOTHING
-  if (isWhole && (whole === null || isCut(whole, raw) || whole.headers.length === 0)) notices.push('broken')
+  if (isWhole && (whole === null || isCut(whole, raw))) notices.push('broken')
   const body = await bodyOf(email, isWhole && whole === null ? afterHead(raw) : '', notices)
   const headers = headersOf(email)
   const source = storable(raw.subarray(0, MAX_SOURCE).toString('utf8'))
@@ -133,8 +133,12 @@ function partsOf(raw: Buffer): number {
   return count
 }
 
-/** The end of the outermost part is missing, or its mark is. */
+/** One of them is in every email. */
+const USUAL = /^(?:from|to|subject|date|received|message-id|return-path|mime-version|content-type)$/
+
+/** The headers are missing, or the end of the outermost part, or its mark. */
 function isCut({ headers }: Email, raw: Buffer): boolean {
+  if (!headers.some(({ key }) => USUAL.test(key))) return true
   const type = headers.find(({ key }) => key === 'content-type')?.value ?? ''
   if (!/^\s*multipart\//i.test(type)) return false
   const boundary = /boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type)

@@ -1,0 +1,204 @@
+import { MailView } from '@caseloom/contract/records/mail'
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import yazl from 'yazl'
+import { aPhishingMail, mime } from './mail.fixture.ts'
+import { mailContent } from './mail-content.ts'
+import { createMailReader } from './mail-reader.ts'
+
+const read = async (bytes: Buffer, isWhole = true) => {
+  const answer = await mailContent({ bytes, isWhole })
+  if (answer.kind !== 'mail') throw new Error(answer.kind)
+  return MailView.parse(answer.mail)
+}
+
+async function aZip(...names: string[]): Promise<Buffer> {
+  const zip = new yazl.ZipFile()
+  for (const name of names) zip.addBuffer(Buffer.from(`content of ${name}`), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+describe('an email', () => {
+  it('is its headers, authentication, links, path, and observables', async () => {
+    const mail = await read(aPhishingMail())
+    expect(mail).toMatchObject({
+      notices: [],
+      from: { name: 'help@portal.example.com', address: 'invoice@billing.example.net' },
+      fromClaims: 'help@portal.example.com',
+      replyTo: [{ address: 'accounts@paste.example.org' }],
+      replyDiffers: true,
+      to: [{ name: 'Finance', address: 'finance@example.com' }],
+      subject: 'Invoice 1187 is overdue',
+      date: '2026-11-22T22:09:00.000Z',
+      messageId: '<1187@billing.example.net>',
+      blocked: { pictures: 0, pixels: 1, active: 0 },
+      text: 'Dear customer,\nsee https://portal.example.com',
+    })
+    expect(mail.authentication).toMatchObject({
+      server: 'mx.example.com',
+      spf: { result: 'fail' },
+      dkim: { result: 'none' },
+      dmarc: { result: 'fail', detail: '(p=none) header.from=billing.example.net' },
+      arc: null,
+    })
+    expect(mail.links).toEqual([
+      {
+        kind: 'link',
+        target: 'https://pay.example.net/r?id=1187',
+        text: 'https://portal.example.com',
+        shows: 'portal.example.com',
+      },
+    ])
+    expect(mail.hops.map(({ from, by, ip, delay }) => [from, by, ip, delay])).toEqual([
+      ['relay.example.org', 'mx.example.com', '198.51.100.18', null],
+      [null, 'mailbox-3.example.com', null, 4],
+    ])
+    expect(mail.observables.map(({ value }) => value)).toEqual([
+      'invoice@billing.example.net',
+      'billing.example.net',
+      'accounts@paste.example.org',
+      'paste.example.org',
+      'https://pay.example.net/r?id=1187',
+      'pay.example.net',
+      '198.51.100.18',
+      'https://portal.example.com',
+    ])
+    expect(mail.headers.find(({ name }) => name === 'Subject')?.value).toBe(
+      '=?utf-8?q?Invoice_1187_is_overdue?=',
+    )
+    expect(mail.source).toContain('--outer--')
+  })
+
+  it('has attachments with hashes, the type of their content, and the names in an archive', async () => {
+    const zip = await aZip('invoice_1187.js', 'terms.txt')
+    const exe = Buffer.concat([Buffer.from('4d5a9000', 'hex'), Buffer.alloc(200)])
+    const { attachments, observables } = await read(
+      aPhishingMail({
+        attachments: [
+          { name: 'invoice.zip', type: 'application/zip', bytes: zip },
+          { name: 'terms.pdf', type: 'application/pdf', bytes: exe },
+        ],
+      }),
+    )
+    const sha256 = createHash('sha256').update(zip).digest('hex')
+    expect(attachments).toMatchObject([
+      {
+        name: 'invoice.zip',
+        size: zip.length,
+        sha256,
+        md5: createHash('md5').update(zip).digest('hex'),
+        contents: { names: ['invoice_1187.js', 'terms.txt'], total: 2, encrypted: false },
+      },
+      {
+        name: 'terms.pdf',
+        mediaType: 'application/vnd.microsoft.portable-executable',
+        statedType: 'application/pdf',
+        contents: null,
+      },
+    ])
+    expect(observables).toContainEqual({ kind: 'sha256', value: sha256 })
+  })
+
+  it('names what an archive has inside, even a path that leads out of it', async () => {
+    const zip = await aZip('aaaaaaaaaaa.js')
+    // The name stands twice, in front of the file and in the directory; both are as long as before.
+    const evil = Buffer.from(zip.toString('latin1').replaceAll('aaaaaaaaaaa.js', '../../evil1.js'), 'latin1')
+    const { attachments } = await read(
+      aPhishingMail({ attachments: [{ name: 'a.zip', type: 'application/zip', bytes: evil }] }),
+    )
+    expect(attachments[0]?.contents?.names).toEqual(['../../evil1.js'])
+  })
+
+  it('within an email is an attachment, not a part of it', async () => {
+    const inner = mime('From: x@inner.example.net', 'Subject: Inner', '', 'https://inner.example.net/x')
+    const { attachments, links, from } = await read(
+      aPhishingMail({ attachments: [{ name: 'fwd.eml', type: 'message/rfc822', bytes: inner }] }),
+    )
+    expect(from?.address).toBe('invoice@billing.example.net')
+    expect(attachments).toMatchObject([{ name: 'fwd.eml', mediaType: 'message/rfc822' }])
+    expect(links).toHaveLength(1)
+  })
+})
+
+describe('an email that is damaged, too large, or made to do harm', () => {
+  it('that is cut off is what came, and says so', async () => {
+    const whole = aPhishingMail()
+    const mail = await read(whole.subarray(0, whole.length - 12))
+    expect(mail.notices).toEqual(['broken'])
+    expect(mail.html).toContain('Dear customer')
+  })
+
+  it.each<[string, Buffer]>([
+    ['nothing but an end of line', Buffer.from('\r\n')],
+    ['no bytes', Buffer.alloc(0)],
+    ['bytes of nothing', Buffer.from([0xff, 0x00, 0xfe, 0x0a, 0x0d, 0x80])],
+    ['a multipart without a boundary', mime('From: a@example.com', 'Content-Type: multipart/mixed', '', 'x')],
+  ])('of %s is broken and readable as source', async (_name, bytes) => {
+    const mail = await read(bytes)
+    expect(mail.notices).toContain('broken')
+    expect(mail.from?.address).toBe(bytes.includes('From') ? 'a@example.com' : undefined)
+  })
+
+  it('nested beyond measure is its headers and its body as text', async () => {
+    const open = Array.from({ length: 60 }, (_, at) => [
+      `Content-Type: multipart/mixed; boundary=b${at}`,
+      '',
+      `--b${at}`,
+    ]).flat()
+    const mail = await read(mime('From: a@example.com', 'Subject: Deep', ...open, '', 'end'))
+    expect(mail).toMatchObject({ notices: ['broken'], subject: 'Deep', from: { address: 'a@example.com' } })
+    expect(mail.text).toContain('--b59')
+  })
+
+  it('larger than is read is its headers alone', async () => {
+    const mail = await read(aPhishingMail(), false)
+    expect(mail).toMatchObject({
+      notices: ['head_only', 'source_cut'],
+      subject: 'Invoice 1187 is overdue',
+      html: null,
+      attachments: [],
+    })
+    expect(mail.authentication.spf?.result).toBe('fail')
+  })
+
+  it('with thousands of parts is refused', async () => {
+    const parts = Array.from({ length: 1_100 }, () => ['--b', 'Content-Type: text/plain', '', 'x']).flat()
+    const bytes = mime(
+      'From: a@example.com',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      ...parts,
+      '--b--',
+    )
+    expect(await mailContent({ bytes, isWhole: true })).toEqual({ kind: 'too_complex' })
+    await expect(createMailReader().read('a', { bytes, isWhole: true })).rejects.toMatchObject({
+      code: 'file.too_complex',
+    })
+  })
+
+  it('that takes too long or too much memory ends with its thread', async () => {
+    const bytes = aPhishingMail({ html: '<div>'.repeat(100_000) })
+    const limits = [{ timeMs: 1 }, { memoryMb: 8 }]
+    for (const limit of limits) {
+      const reader = createMailReader({ ...limit, inPlaceBytes: 0 })
+      await expect(reader.read('a', { bytes, isWhole: true })).rejects.toMatchObject({
+        code: 'file.too_complex',
+      })
+    }
+  })
+
+  it('is read the same in a thread as without one', async () => {
+    const task = { bytes: aPhishingMail(), isWhole: true }
+    const [apart, here] = await Promise.all(
+      [0, 1_000_000].map((inPlaceBytes) => createMailReader({ inPlaceBytes }).read('a', task)),
+    )
+    expect(apart).toEqual(here)
+  })
+
+  it('keeps no character that a database or a page refuses', async () => {
+    const { subject, text } = await read(mime('Subject: a\0b', 'From: a@example.com', '', 'x\0y'))
+    expect(subject + text).not.toContain('\0')
+  })
+})
