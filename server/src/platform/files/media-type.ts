@@ -72,7 +72,9 @@ export function mediaTypeOf(head: Uint8Array, name: string): string {
   if (/^504b(?:0304|0506|0708)/.test(hex)) return zipType(bytes, name)
   for (const [type, signature, offset = 0] of SIGNATURES)
     if (hex.startsWith(signature, offset * 2) && (signature.length > 4 || !isText(bytes))) return type
-  return isText(bytes) ? textType(bytes, name) : BINARY
+  if (isText(bytes)) return textType(bytes, name)
+  // The body of an email can be in any encoding; its headers are ASCII.
+  return MAIL.test(bytes.toString('latin1')) && !bytes.includes(0) ? 'message/rfc822' : BINARY
 }
 
 function zipType(bytes: Buffer, name: string): string {
@@ -104,7 +106,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 const MAIL =
-  /^(?:return-path|received|delivered-to|message-id|mime-version|from|x-[a-z-]+): [^\n]*\n(?:[\w-]+: |\s)/i
+  /^(?:return-path|received|delivered-to|message-id|mime-version|from|dkim-signature|arc-[a-z-]+|authentication-results|x-[a-z-]+): [^\n]*\n(?:[\w-]+: |\s)/i
 
 function textType(bytes: Buffer, name: string): string {
   const text = bytes

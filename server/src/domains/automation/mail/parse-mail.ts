@@ -17,6 +17,8 @@ export const MAX_MAIL_BYTES = 25 * 1024 * 1024
 export interface ParsedMail {
   mail: JsonObject
   files: { name: string; type: string; bytes: Buffer }[]
+  /** As it came. */
+  raw: Buffer
   subject: string
   /** Names the mail once and for all, over several ways of delivery. */
   once: string
@@ -51,6 +53,7 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
       headers,
     },
     files,
+    raw,
     subject,
     once: `mail/${id}/${email.date ?? ''}`,
   }
