@@ -37,6 +37,7 @@ const ABOUT: Record<string, readonly string[]> = {
   license: ['licensing', 'licensing-admin', 'license-file'],
   lists: ['grid', 'filter', 'filters', 'views', 'search', 'reading', 'indexing', 'reports'],
   'longer-texts': ['text', 'ui', 'frame', 'theme'],
+  mail: ['mail', 'mail-file', 'files'],
   'main-job': ['records', 'installer', 'writing', 'runs'],
   'planted-secrets': ['secrets', 'gate', 'assets'],
   'playbook-builder': ['builder', 'canvas', 'graph', 'playbooks', 'yaml'],
