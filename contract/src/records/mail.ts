@@ -3,6 +3,9 @@ import { FileId, Instant } from '../kernel/ids.ts'
 import { route } from '../kernel/route.ts'
 import { ObservableKind } from '../values/case-fields.ts'
 
+/** Media types of files that are emails: MIME, and Outlook’s own format. */
+export const MAIL_TYPES: readonly string[] = ['message/rfc822', 'application/vnd.ms-outlook']
+
 /** A larger email is read up to the end of its headers. */
 export const MAX_WHOLE_MAIL_BYTES = 30 * 1024 * 1024
 
@@ -73,8 +76,15 @@ export const MailHop = z.object({
 })
 export type MailHop = z.infer<typeof MailHop>
 
-/** Why something is missing: over 30 MB, unreadable MIME, or more than is shown. */
-export const MailNotice = z.enum(['head_only', 'broken', 'text_cut', 'source_cut', 'attachments_cut'])
+/** Why something is missing: over 30 MB, unreadable MIME, no source in a file of Outlook, or more than is shown. */
+export const MailNotice = z.enum([
+  'head_only',
+  'broken',
+  'outlook',
+  'text_cut',
+  'source_cut',
+  'attachments_cut',
+])
 export type MailNotice = z.infer<typeof MailNotice>
 
 export const MailView = z.object({
@@ -110,7 +120,7 @@ export const readMail = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/records/:recordId/files/:fileId/mail',
   summary:
-    'Reads an email file (message/rfc822) of the record: headers, authentication, sanitized content, links, attachments, and observables. Requires access to where the file is attached.',
+    'Reads an email file (message/rfc822 or .msg) of the record: headers, authentication, sanitized content, links, attachments, and observables. Requires access to where the file is attached.',
   needs: 'record:read',
   reply: MailView,
   fails: ['file.not_email', 'file.too_complex'],

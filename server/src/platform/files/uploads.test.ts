@@ -107,6 +107,13 @@ describe('the media type', () => {
     ['text/html', Buffer.from('  <!DOCTYPE html><script>'), 'a.png'],
     ['image/svg+xml', Buffer.from('<?xml version="1.0"?><svg onload="x">'), 'a.png'],
     ['message/rfc822', Buffer.from('Received: from a\nFrom: b\n\n'), 'a'],
+    ['application/vnd.ms-outlook', bytes('d0cf11e0a1b11ae1'), 'a.msg'],
+    [
+      'application/vnd.ms-outlook',
+      Buffer.concat([bytes('d0cf11e0a1b11ae1'), Buffer.from('__substg1.0_', 'utf16le')]),
+      'a',
+    ],
+    ['application/x-ole-storage', bytes('d0cf11e0a1b11ae1'), 'a.doc'],
     ['message/rfc822', Buffer.from('DKIM-Signature: v=1;\r\n d=a\r\nFrom: b\r\n\r\n'), 'a'],
     ['message/rfc822', Buffer.from('From: a\nSubject: b\n\nfrü her', 'latin1'), 'a'],
     ['application/octet-stream', Buffer.from('From: a\nSubject: b\n\n\u0000ü', 'latin1'), 'a'],

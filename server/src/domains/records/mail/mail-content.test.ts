@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import yazl from 'yazl'
 import { aPhishingMail, mime } from './mail.fixture.ts'
 import { mailContent } from './mail-content.ts'
+import { anOutlookFile } from './outlook.fixture.ts'
 import { createMailReader } from './mail-reader.ts'
 
 const read = async (bytes: Buffer, isWhole = true) => {
@@ -119,6 +120,69 @@ describe('an email', () => {
     expect(from?.address).toBe('invoice@billing.example.net')
     expect(attachments).toMatchObject([{ name: 'fwd.eml', mediaType: 'message/rfc822' }])
     expect(links).toHaveLength(1)
+  })
+})
+
+const HEADERS = [
+  'Authentication-Results: mx.example.com; spf=fail',
+  'Received: from x ([198.51.100.7]) by mx.example.com; Sun, 22 Nov 2026 22:10:09 +0000',
+  'From: Billing <a@billing.example.net>',
+  'Subject: Of the headers',
+].join('\r\n')
+
+describe('a file of Outlook', () => {
+  it('is read as the email that it stores, with its headers as source', async () => {
+    const file = anOutlookFile(
+      {
+        '001A': 'IPM.Note',
+        '0037': 'Invoice',
+        '007D': HEADERS,
+        '1000': 'Dear customer',
+        '1013': Buffer.from('<p>Dear <a href="https://pay.example.net/r">customer</a></p>'),
+      },
+      [{ '3701': Buffer.from('bytes of it'), '3707': 'a.txt', '370E': 'text/plain' }],
+    )
+    expect(await read(file)).toMatchObject({
+      notices: ['outlook'],
+      subject: 'Invoice',
+      from: { name: 'Billing', address: 'a@billing.example.net' },
+      authentication: { server: 'mx.example.com', spf: { result: 'fail' } },
+      hops: [{ ip: '198.51.100.7' }],
+      text: 'Dear customer',
+      links: [{ target: 'https://pay.example.net/r' }],
+      attachments: [{ name: 'a.txt', size: 11, mediaType: 'text/plain', statedType: 'text/plain' }],
+      source: expect.stringContaining('Authentication-Results'),
+    })
+  })
+
+  it('that was never sent has a sender without the address of Exchange', async () => {
+    const file = anOutlookFile({
+      '001A': 'IPM.Note',
+      '0C1A': 'Ana Ruiz',
+      '0C1F': '/o=Example/cn=ana',
+      '1000': 'Draft',
+    })
+    expect(await read(file)).toMatchObject({
+      from: { name: 'Ana Ruiz', address: '' },
+      text: 'Draft',
+      source: '',
+    })
+  })
+
+  it.each<[string, Buffer]>([
+    ['no message', anOutlookFile({ '0037': 'A document' })],
+    ['half of one', anOutlookFile({ '001A': 'IPM.Note', '1000': 'x'.repeat(5_000) }).subarray(0, 3_000)],
+    ['nonsense', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4_000, 1)])],
+  ])('of %s is broken', async (_name, bytes) => {
+    expect(await read(bytes)).toMatchObject({ notices: ['broken'], from: null })
+  })
+
+  it('is read in a thread, because a damaged one can lead in circles', async () => {
+    const bytes = anOutlookFile({ '001A': 'IPM.Note' })
+    const reader = createMailReader({ timeMs: 1 })
+    await expect(reader.read('a', { bytes, isWhole: true })).rejects.toMatchObject({
+      code: 'file.too_complex',
+    })
   })
 })
 

@@ -12,6 +12,7 @@ import {
   senderOf,
   storable,
 } from '../../../platform/mail/read-mime.ts'
+import { readOutlook } from '../../../platform/mail/read-outlook.ts'
 import { authenticationOf, type HeaderLine } from './mail-authentication.rules.ts'
 import { safeMail } from './mail-html.ts'
 import { mailObservables } from './mail-observables.rules.ts'
@@ -37,14 +38,11 @@ const MAX_VALUE = 8_000
 export async function mailContent({ bytes, isWhole }: MailTask): Promise<MailAnswer> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (partsOf(raw) > MAX_PARTS) return { kind: 'too_complex' }
-  const notices: MailView['notices'] = isWhole ? [] : ['head_only']
-  const whole = isWhole ? await readMime(raw) : null
-  const email = whole ?? (await readMimeHead(raw)) ?? NOTHING
-  if (isWhole && (whole === null || isCut(whole, raw))) notices.push('broken')
-  const body = await bodyOf(email, isWhole && whole === null ? afterHead(raw) : '', notices)
+  const { email, instead, source, notices } = isOutlook(raw)
+    ? await fromOutlook(raw)
+    : await fromMime(raw, isWhole)
+  const body = await bodyOf(email, instead, notices)
   const headers = headersOf(email)
-  const source = storable(raw.subarray(0, MAX_SOURCE).toString('utf8'))
-  if (raw.length > MAX_SOURCE || !isWhole) notices.push('source_cut')
   const [from, to, cc] = [senderOf(email), mailboxesOf(email.to), mailboxesOf(email.cc)]
   const replyTo = mailboxesOf(email.replyTo)
   const hops = receivedPath(headers)
@@ -80,6 +78,46 @@ export async function mailContent({ bytes, isWhole }: MailTask): Promise<MailAns
 /** Blocks of emails that rich text doesn't have. */
 const BLOCK_ENDS = /<\/(?:div|tr|h[1-6]|dt|dd|center|address|section|article|caption)>|<hr \/>/g
 
+interface FoundEmail {
+  email: Email
+  /** The text when the parts can't be told apart. */
+  instead: string
+  source: string
+  notices: MailView['notices']
+}
+
+async function fromMime(raw: Buffer, isWhole: boolean): Promise<FoundEmail> {
+  const notices: MailView['notices'] = isWhole ? [] : ['head_only']
+  const whole = isWhole ? await readMime(raw) : null
+  const email = whole ?? (await readMimeHead(raw)) ?? NOTHING
+  if (isWhole && (whole === null || isCut(whole, raw))) notices.push('broken')
+  if (raw.length > MAX_SOURCE || !isWhole) notices.push('source_cut')
+  const instead = isWhole && whole === null ? afterHead(raw) : ''
+  return { email, instead, source: textOf(raw.subarray(0, MAX_SOURCE)), notices }
+}
+
+async function fromOutlook(raw: Buffer): Promise<FoundEmail> {
+  const found = await readOutlook(raw)
+  if (found === null) return { email: NOTHING, instead: '', source: '', notices: ['broken'] }
+  const source = storable(found.headers).slice(0, MAX_SOURCE)
+  return { email: found.email, instead: '', source, notices: ['outlook'] }
+}
+
+/** Whether it is a file of Outlook: these can't be read in bounded steps, nor their headers alone. */
+export function isOutlook(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1'
+}
+
+/** Bodies without a charset are as Windows writes them when they aren't UTF-8. */
+function textOf(raw: Buffer): string {
+  try {
+    return storable(new TextDecoder('utf-8', { fatal: true }).decode(raw, { stream: true }))
+  } catch {
+    // Not UTF-8: that is the answer.
+    return storable(new TextDecoder('windows-1252').decode(raw))
+  }
+}
+
 const NOTHING: Email = { headers: [], headerLines: [], attachments: [] }
 
 type Body = Pick<MailView, 'html' | 'text' | 'links' | 'blocked' | 'attachments'>
@@ -114,7 +152,7 @@ async function attachmentOf(
     name: name.slice(0, 255),
     size: bytes.length,
     mediaType,
-    statedType: storable(mimeType).slice(0, 255),
+    statedType: mimeType === '' ? mediaType : storable(mimeType).slice(0, 255),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     // No protection: other tools know files by it.
     md5: createHash('md5').update(bytes).digest('hex'),
@@ -147,7 +185,7 @@ function isCut({ headers }: Email, raw: Buffer): boolean {
 }
 
 function afterHead(raw: Buffer): string {
-  const text = raw.subarray(0, MAX_SOURCE * 2).toString('utf8')
+  const text = textOf(raw.subarray(0, MAX_SOURCE * 2))
   const end = /\r?\n\r?\n/.exec(text)
   return end === null ? '' : text.slice(end.index + end[0].length)
 }

@@ -2,7 +2,7 @@ import type { MailView } from '@caseloom/contract/records/mail'
 import { fail } from '../../../platform/errors.ts'
 import { runInThread } from '../../../platform/threads/run-in-thread.ts'
 import { createTenantSemaphore } from '../../../platform/threads/tenant-semaphore.ts'
-import { type MailAnswer, mailContent, type MailTask } from './mail-content.ts'
+import { isOutlook, type MailAnswer, mailContent, type MailTask } from './mail-content.ts'
 
 export interface MailReaderLimits {
   timeMs: number
@@ -27,7 +27,8 @@ export function createMailReader(limits: Partial<MailReaderLimits> = {}): MailRe
   const patience = new AbortController().signal
   return {
     async read(tenantId, task) {
-      if (task.bytes.length <= bounds.inPlaceBytes) return mailOf(await mailContent(task))
+      const isSmall = task.bytes.length <= bounds.inPlaceBytes && !isOutlook(task.bytes)
+      if (isSmall) return mailOf(await mailContent(task))
       const leaveTenant = await ofTenant.take(tenantId, patience)
       const leaveAll = await ofAll.take('', patience)
       try {

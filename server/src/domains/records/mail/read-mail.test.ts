@@ -8,6 +8,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { attachFiles } from '../files/record-files.ts'
 import { uploadFile } from '../files/upload-file.ts'
 import { aPhishingMail } from './mail.fixture.ts'
+import { anOutlookFile } from './outlook.fixture.ts'
 import { createMailReader } from './mail-reader.ts'
 import { type MailDeps, readMail } from './read-mail.ts'
 
@@ -67,6 +68,15 @@ describe('an email among the files of a record', () => {
     const file = await upload(ana, stream(Buffer.from('%PDF-1.7 x')), 'phish.eml')
     const place = await aRecord({ evidence: [file.id] })
     await expect(read(place, file.id)).rejects.toMatchObject({ code: 'file.not_email' })
+  })
+
+  it('can be a file of Outlook, of up to 30 MB', async () => {
+    const small = anOutlookFile({ '001A': 'IPM.Note', '0037': 'Invoice' })
+    const file = await upload(ana, stream(small), 'invoice.msg')
+    const large = await upload(ana, Readable.from([small, Buffer.alloc(MAX_WHOLE_MAIL_BYTES)]), 'large.msg')
+    const place = await aRecord({ evidence: [file.id, large.id] })
+    expect(await read(place, file.id)).toMatchObject({ subject: 'Invoice', notices: ['outlook'] })
+    await expect(read(place, large.id)).rejects.toMatchObject({ code: 'file.too_complex' })
   })
 
   it('of more than 30 MB is its headers, without reading the rest', async () => {

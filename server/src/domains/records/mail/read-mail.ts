@@ -1,6 +1,6 @@
 // Emails among the files of records, shown as emails.
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { MailView } from '@caseloom/contract/records/mail'
+import { MAIL_TYPES, type MailView } from '@caseloom/contract/records/mail'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
@@ -25,8 +25,10 @@ export async function readMail(
 ): Promise<MailView> {
   allow(actor, 'record:read')
   const { size, sha256, mediaType } = await readableFile(deps, scope, actor, place)
-  if (mediaType !== 'message/rfc822') throw fail('file.not_email')
+  if (!MAIL_TYPES.includes(mediaType)) throw fail('file.not_email')
   const isWhole = isReadWhole(size)
+  // The headers of Outlook's files don't stand in front.
+  if (!isWhole && mediaType !== 'message/rfc822') throw fail('file.too_complex')
   const content = await deps.files.open(scope.tenantId, sha256)
   if (content === null) throw new Error(`The bytes of a file are missing: ${sha256}`)
   const chunks: Buffer[] = []

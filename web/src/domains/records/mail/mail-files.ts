@@ -1,12 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { FileView } from '@caseloom/contract/records/files'
+import { MAIL_TYPES } from '@caseloom/contract/records/mail'
 import type { RecordView } from '@caseloom/contract/records/records'
 
-const MAIL = 'message/rfc822'
-
 export function mailFiles<F extends Pick<FileView, 'mediaType'>>(files: readonly F[]): F[] {
-  return files.filter(({ mediaType }) => mediaType === MAIL)
+  return files.filter(({ mediaType }) => MAIL_TYPES.includes(mediaType))
 }
 
 /** A playbook filed exactly one email in the record: that is what it is about. */

@@ -25,6 +25,7 @@ export const mailEn = {
   notices: {
     head_only: 'This email is larger than 30 MB. Only its headers are shown.',
     broken: 'This email is damaged. What could be read is shown. Open Source to see the rest.',
+    outlook: 'This is a file of Outlook. Source shows the headers that Outlook kept.',
     text_cut: 'The text is longer than what is shown.',
     source_cut: 'Source shows the beginning of the email.',
     attachments_cut: 'The email has more than 100 attachments. The first 100 are shown.',
