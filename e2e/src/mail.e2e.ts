@@ -127,7 +127,7 @@ describe('emails among the files of a record', () => {
     expect(await link.innerText()).toBe('https://portal.example.com')
     expect(await link.getAttribute('data-to')).toBe('hxxps://pay[.]example[.]net/r?id=1187')
     expect(await preview().locator('.picture').innerText()).toBe('Example Billing')
-    await page.getByText('Blocked: 1 picture, 1 tracking pixel').waitFor()
+    await page.getByText('Blocked: 1 image, 1 tracking pixel').waitFor()
     const links = page.getByRole('region', { name: 'Links' })
     await links.getByText('hxxps://pay[.]example[.]net/r?id=1187').waitFor()
     await links.getByText('Text says portal.example.com').waitFor()

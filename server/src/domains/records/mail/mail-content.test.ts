@@ -104,7 +104,7 @@ describe('an email', () => {
 
   it('names what an archive has inside, even a path that leads out of it', async () => {
     const zip = await aZip('aaaaaaaaaaa.js')
-    // The name stands twice, in front of the file and in the directory; both are as long as before.
+    // The name appears twice, in front of the file and in the directory; both are as long as before.
     const evil = Buffer.from(zip.toString('latin1').replaceAll('aaaaaaaaaaa.js', '../../evil1.js'), 'latin1')
     const { attachments } = await read(
       aPhishingMail({ attachments: [{ name: 'a.zip', type: 'application/zip', bytes: evil }] }),

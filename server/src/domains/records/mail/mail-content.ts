@@ -80,7 +80,7 @@ const BLOCK_ENDS = /<\/(?:div|tr|h[1-6]|dt|dd|center|address|section|article|cap
 
 interface FoundEmail {
   email: Email
-  /** The text when the parts can't be told apart. */
+  /** The text when no parts are found. */
   instead: string
   source: string
   notices: MailView['notices']

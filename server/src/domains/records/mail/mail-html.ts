@@ -67,12 +67,11 @@ const BASE: sanitizeHtml.IOptions = {
   nestingLimit: 100,
 }
 
-const TAGS = [
-  ...['p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'code', 'center', 'address', 'section', 'article'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
-  ...['b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'ins', 'sub', 'sup', 'small', 'big', 'mark'],
-  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption'],
-]
+const TAGS =
+  `p div span br hr blockquote pre code center address section article h1 h2 h3 h4 h5 h6 ul ol li dl dt dd
+ b strong i em u s strike del ins sub sup small big mark table thead tbody tfoot tr td th caption`.split(
+    /\s+/,
+  )
 
 function marks({ target, shows }: MailLink): Record<string, string> {
   return { class: shows === null ? 'link' : 'link false', 'data-to': defanged(target) }
@@ -134,7 +133,7 @@ function unique(links: readonly MailLink[]): MailLink[] {
   return [...new Map(links.map((link) => [`${link.kind} ${link.target} ${link.text}`, link])).values()]
 }
 
-/** A picture that no one can see tells its sender that the email was opened. */
+/** A picture that no one can see: its sender learns that the email was opened. */
 function isPixel({ width = '', height = '', style = '' }: Record<string, string>): boolean {
   const isSmall = (size: string) => /^\s*[0-2](?:px)?\s*$/.test(size)
   if (isSmall(width) && isSmall(height)) return true

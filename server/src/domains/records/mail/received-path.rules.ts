@@ -40,7 +40,7 @@ function word(text: string, form: RegExp): string | null {
   return form.exec(text)?.[1]?.replace(/[;,]+$/, '') ?? null
 }
 
-/** The address that the receiving server saw stands in brackets; what the sender says of itself comes before it. */
+/** The address that the receiving server saw is in brackets, after what the sender says of itself. */
 function addressIn(text: string): string | null {
   const bracketed = [...text.matchAll(/\[(?:IPv6:)?([0-9a-f.:]{3,45})\]/gi)]
   const bare = [...text.matchAll(/\(([0-9a-f.:]{3,45})\)/gi)]

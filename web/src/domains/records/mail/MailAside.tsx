@@ -32,13 +32,11 @@ export function MailAside({ mail, app, record }: MailAsideProps) {
       </Part>
       <Part title={t('attachments')} count={attachments.length} none={t('noAttachments')}>
         {attachments.map((file, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same file can be attached twice
           <AttachmentItem key={at} file={file} />
         ))}
       </Part>
       <Part title={t('path')} count={hops.length} none={t('noPath')}>
         {hops.map((hop, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- servers repeat, and their order is fixed
           <HopItem key={at} hop={hop} />
         ))}
       </Part>

@@ -72,7 +72,6 @@ function Headers({ headers }: Pick<MailView, 'headers'>) {
         </thead>
         <tbody>
           {headers.map(({ name, value }, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- headers repeat, and their order is fixed
             <tr key={at}>
               <td>{name}</td>
               <td className={classes.mono}>

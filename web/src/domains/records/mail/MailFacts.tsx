@@ -9,7 +9,7 @@ import classes from './Mail.module.css'
 /** Recipients rendered before the count of the others. */
 const SHOWN = 5
 
-/** Who sent what to whom, and what of it is odd. */
+/** Sender, recipients, subject, and dates, with what of it is odd. */
 export function MailFacts({ mail }: { mail: MailView }) {
   const { t } = useTranslation('mail')
   const { from, fromClaims, replyTo, to, cc } = mail

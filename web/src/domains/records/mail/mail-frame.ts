@@ -1,5 +1,5 @@
 export interface FrameTexts {
-  /** "Picture blocked" */
+  /** "Image blocked" */
   picture: string
   scheme: 'light' | 'dark'
 }
