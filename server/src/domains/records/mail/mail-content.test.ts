@@ -4,15 +4,17 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import yazl from 'yazl'
 import { aPhishingMail, mime } from './mail.fixture.ts'
-import { mailContent } from './mail-content.ts'
+import { mailContent, type MailTask } from './mail-content.ts'
 import { anOutlookFile } from './outlook.fixture.ts'
-import { createMailReader } from './mail-reader.ts'
+import { createMailReader, type MailFile } from './mail-reader.ts'
 
 const read = async (bytes: Buffer, isWhole = true) => {
   const answer = await mailContent({ bytes, isWhole })
   if (answer.kind !== 'mail') throw new Error(answer.kind)
   return MailView.parse(answer.mail)
 }
+
+const asFile = (task: MailTask): MailFile => ({ size: task.bytes.length, load: async () => task })
 
 async function aZip(...names: string[]): Promise<Buffer> {
   const zip = new yazl.ZipFile()
@@ -112,6 +114,18 @@ describe('an email', () => {
     expect(attachments[0]?.contents?.names).toEqual(['../../evil1.js'])
   })
 
+  it('without HTML has the links that mail programs find in its text', async () => {
+    const mail = await read(
+      mime('From: a@example.com', '', 'See https://bank.example.com@pay.example.net/r.'),
+    )
+    expect(mail).toMatchObject({
+      html: null,
+      links: [
+        { kind: 'link', target: 'https://bank.example.com@pay.example.net/r', shows: 'bank.example.com' },
+      ],
+    })
+  })
+
   it('within an email is an attachment, not a part of it', async () => {
     const inner = mime('From: x@inner.example.net', 'Subject: Inner', '', 'https://inner.example.net/x')
     const { attachments, links, from } = await read(
@@ -180,7 +194,7 @@ describe('a file of Outlook', () => {
   it('is read in a thread, because a damaged one can lead in circles', async () => {
     const bytes = anOutlookFile({ '001A': 'IPM.Note' })
     const reader = createMailReader({ timeMs: 1 })
-    await expect(reader.read('a', { bytes, isWhole: true })).rejects.toMatchObject({
+    await expect(reader.read('a', asFile({ bytes, isWhole: true }))).rejects.toMatchObject({
       code: 'file.too_complex',
     })
   })
@@ -237,7 +251,7 @@ describe('an email that is damaged, too large, or made to do harm', () => {
       '--b--',
     )
     expect(await mailContent({ bytes, isWhole: true })).toEqual({ kind: 'too_complex' })
-    await expect(createMailReader().read('a', { bytes, isWhole: true })).rejects.toMatchObject({
+    await expect(createMailReader().read('a', asFile({ bytes, isWhole: true }))).rejects.toMatchObject({
       code: 'file.too_complex',
     })
   })
@@ -247,7 +261,7 @@ describe('an email that is damaged, too large, or made to do harm', () => {
     const limits = [{ timeMs: 1 }, { memoryMb: 8 }]
     for (const limit of limits) {
       const reader = createMailReader({ ...limit, inPlaceBytes: 0 })
-      await expect(reader.read('a', { bytes, isWhole: true })).rejects.toMatchObject({
+      await expect(reader.read('a', asFile({ bytes, isWhole: true }))).rejects.toMatchObject({
         code: 'file.too_complex',
       })
     }
@@ -256,7 +270,7 @@ describe('an email that is damaged, too large, or made to do harm', () => {
   it('is read the same in a thread as without one', async () => {
     const task = { bytes: aPhishingMail(), isWhole: true }
     const [apart, here] = await Promise.all(
-      [0, 1_000_000].map((inPlaceBytes) => createMailReader({ inPlaceBytes }).read('a', task)),
+      [0, 1_000_000].map((inPlaceBytes) => createMailReader({ inPlaceBytes }).read('a', asFile(task))),
     )
     expect(apart).toEqual(here)
   })

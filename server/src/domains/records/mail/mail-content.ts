@@ -14,7 +14,7 @@ import {
 } from '../../../platform/mail/read-mime.ts'
 import { readOutlook } from '../../../platform/mail/read-outlook.ts'
 import { authenticationOf, type HeaderLine } from './mail-authentication.rules.ts'
-import { safeMail } from './mail-html.ts'
+import { linksInText, safeMail } from './mail-html.ts'
 import { mailObservables } from './mail-observables.rules.ts'
 import { receivedPath } from './received-path.rules.ts'
 import { claimedByName, repliesDiffer } from './sender-claims.rules.ts'
@@ -135,7 +135,7 @@ async function bodyOf(email: Email, instead: string, notices: MailView['notices'
   return {
     html: html?.html ?? null,
     text: text.slice(0, MAX_TEXT),
-    links: html?.links ?? [],
+    links: html?.links ?? linksInText(text),
     blocked: html?.blocked ?? { pictures: 0, pixels: 0, active: 0 },
     attachments,
   }

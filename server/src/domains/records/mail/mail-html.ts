@@ -1,4 +1,5 @@
 import type { MailLink } from '@caseloom/contract/records/mail'
+import { extractObservables } from '@caseloom/contract/values/extract-observables'
 import { defang } from '@caseloom/contract/values/observable-value'
 import sanitizeHtml from 'sanitize-html'
 import { shownHost } from './sender-claims.rules.ts'
@@ -115,6 +116,14 @@ function linksIn(html: string): { links: MailLink[]; byAnchor: (MailLink | undef
   const sent = forms.map((href) => linkOf('form', { href, base, text: '' }))
   const links = [...byAnchor, ...sent].filter((link) => link !== undefined)
   return { links: unique(links).slice(0, MAX_LINKS), byAnchor }
+}
+
+/** Mail programs turn what looks like an address into a link. */
+export function linksInText(text: string): MailLink[] {
+  return extractObservables(text)
+    .filter(({ kind }) => kind === 'url')
+    .slice(0, MAX_LINKS)
+    .map(({ value }) => ({ kind: 'link', target: value, text: '', shows: shownHost('', value) }))
 }
 
 function linkOf(

@@ -15,10 +15,16 @@ const LIMITS: MailReaderLimits = { timeMs: 20_000, memoryMb: 512, inPlaceBytes: 
 /** Threads at the same time; of one tenant only one. */
 const MAX_THREADS = 2
 
+/** An email file: its bytes are loaded when their turn comes, so that few of them are in memory at the same time. */
+export interface MailFile {
+  size: number
+  load(): Promise<MailTask>
+}
+
 /** Reads emails, large ones in a thread that is ended when it goes out of bounds. */
 export interface MailReader {
   /** Throws file.too_complex. */
-  read(tenantId: string, task: MailTask): Promise<MailView>
+  read(tenantId: string, file: MailFile): Promise<MailView>
 }
 
 export function createMailReader(limits: Partial<MailReaderLimits> = {}): MailReader {
@@ -26,14 +32,16 @@ export function createMailReader(limits: Partial<MailReaderLimits> = {}): MailRe
   const [ofTenant, ofAll] = [createTenantSemaphore(1), createTenantSemaphore(MAX_THREADS)]
   const patience = new AbortController().signal
   return {
-    async read(tenantId, task) {
-      const isSmall = task.bytes.length <= bounds.inPlaceBytes && !isOutlook(task.bytes)
-      if (isSmall) return mailOf(await mailContent(task))
+    async read(tenantId, { size, load }) {
+      const small = size <= bounds.inPlaceBytes ? await load() : null
+      // A damaged file of Outlook can lead in circles.
+      if (small !== null && !isOutlook(small.bytes)) return mailOf(await mailContent(small))
       const leaveTenant = await ofTenant.take(tenantId, patience)
       const leaveAll = await ofAll.take('', patience)
       try {
         const module = new URL('./mail-thread.ts', import.meta.url)
-        const end = await runInThread<MailAnswer>(module, task, bounds)
+        const end = await runInThread<MailAnswer>(module, small ?? (await load()), bounds)
+        if (end.kind === 'failed') throw new Error('The thread that reads an email ended without an answer')
         return mailOf(end.kind === 'answer' ? end.answer : { kind: 'too_complex' })
       } finally {
         leaveAll()

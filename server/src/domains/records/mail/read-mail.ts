@@ -29,7 +29,18 @@ export async function readMail(
   const isWhole = isReadWhole(size)
   // The headers of Outlook's files don't stand in front.
   if (!isWhole && mediaType !== 'message/rfc822') throw fail('file.too_complex')
-  const content = await deps.files.open(scope.tenantId, sha256)
+  return deps.mails.read(scope.tenantId, {
+    size,
+    load: async () => ({ bytes: await beginning(deps.files, scope.tenantId, { sha256, isWhole }), isWhole }),
+  })
+}
+
+async function beginning(
+  files: FileStore,
+  tenantId: string,
+  { sha256, isWhole }: { sha256: string; isWhole: boolean },
+): Promise<Buffer> {
+  const content = await files.open(tenantId, sha256)
   if (content === null) throw new Error(`The bytes of a file are missing: ${sha256}`)
   const chunks: Buffer[] = []
   let length = 0
@@ -39,9 +50,5 @@ export async function readMail(
     length += bytes.length
     if (!isWhole && length >= MAIL_HEAD_BYTES) break
   }
-  const bytes = Buffer.concat(chunks)
-  return deps.mails.read(scope.tenantId, {
-    bytes: isWhole ? bytes : bytes.subarray(0, MAIL_HEAD_BYTES),
-    isWhole,
-  })
+  return Buffer.concat(chunks).subarray(0, isWhole ? length : MAIL_HEAD_BYTES)
 }

@@ -21,7 +21,10 @@ interface MailObservablesProps {
 /** What the email has to look up, and one button that adds it to the record. */
 export function MailObservables({ app, record, found }: MailObservablesProps) {
   const { t } = useTranslation('mail')
-  const field = app.fields.find((one) => one.type === 'observables')
+  const fields = app.fields
+    .filter((one) => one.type === 'observables')
+    .filter(({ key }) => key in record.fields)
+  const field = fields.find((one) => !one.readOnly) ?? fields[0]
   return (
     <section aria-label={t('observables')}>
       <h2 className={classes.partTitle}>
@@ -55,7 +58,7 @@ function AddAll({ field, record, found }: AddAllProps) {
   const wanted = found.filter(({ kind }) => field.kinds === undefined || field.kinds.includes(kind))
   const missing = wanted.filter(({ kind, value }) => !present.has(`${kind} ${value}`))
   if (missing.length === 0) return <p className={classes.quiet}>{t('allAdded', { field: field.label })}</p>
-  if (!record.can.update) return null
+  if (!record.can.update || field.readOnly) return null
   return (
     <Button
       className={classes.add}
