@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, Instant } from '../kernel/ids.ts'
+import { Instant } from '../kernel/ids.ts'
 import { route } from '../kernel/route.ts'
 import { ObservableKind } from '../values/case-fields.ts'
 
