@@ -3,7 +3,8 @@ import { RecordView } from '@caseloom/contract/records/records'
 import { Observable } from '@caseloom/contract/values/case-fields'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lookAt } from './axe.ts'
+import { faultsOf } from './axe.ts'
+import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { callTenant } from './demo-apps.ts'
 
@@ -104,6 +105,18 @@ describe('emails among the files of a record', () => {
     page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true }).click()
   const preview = () => page.frameLocator('iframe[title="Email preview"]')
 
+  // The network of a page with a sandboxed frame, which has a process of its own, isn't reported idle in every case.
+  const lookAtPreview = async (name: string) => {
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+      await page.locator(`iframe[srcdoc*="color-scheme:${scheme}"]`).waitFor()
+      await preview().locator('p').first().waitFor()
+      await picture(page, `${name}-in-${scheme}`)
+      expect(await faultsOf(page), `${name}, ${scheme}`).toEqual([])
+    }
+  }
+
   it('an uploaded email shows who sent it, what the server found, and where its links lead', async () => {
     await aRecord('Reported email')
     expect(await tab('Email').count()).toBe(0)
@@ -134,7 +147,7 @@ describe('emails among the files of a record', () => {
     await page.getByRole('region', { name: 'Attachments' }).getByText('terms.pdf').waitFor()
     const path = page.getByRole('region', { name: 'Received path' }).getByRole('listitem')
     expect((await path.allInnerTexts())[0]).toContain('relay.example.org')
-    await lookAt(page, 'mail')
+    await lookAtPreview('mail')
   })
 
   it('its text, headers, and source stand beside the preview', async () => {
@@ -182,7 +195,7 @@ describe('emails among the files of a record', () => {
     expect(await page.title()).toContain('Hostile email')
     await page.getByRole('region', { name: 'Links' }).getByText('Form sends data here').waitFor()
     expect(outside).toEqual([])
-    await lookAt(page, 'mail-hostile')
+    await lookAtPreview('mail-hostile')
   })
 
   it('of a damaged email shows what can be read, and which file is shown is chosen above', async () => {
@@ -194,6 +207,6 @@ describe('emails among the files of a record', () => {
     await preview().getByText('Dear customer,').waitFor()
     await show('Source')
     await page.getByText('not a PDF').waitFor()
-    expect(demo.browser.errors).toEqual([])
+    expect(demo.browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
   })
 })
