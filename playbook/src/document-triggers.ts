@@ -84,7 +84,10 @@ const FormTrigger = trigger(
   }),
 )
 
-/** Mail in; gives `trigger.mail`: from, to, cc, subject, text, html, headers, attachments [{fileId, name, type, size, sha256}]. */
+/**
+ * Mail in; gives `trigger.mail`: from, to, cc, subject, text, html, headers, `file` (the mail itself) and
+ * attachments, each {fileId, name, type, size, sha256}.
+ */
 const MailTrigger = trigger(
   'mail',
   z.discriminatedUnion('via', [

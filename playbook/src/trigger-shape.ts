@@ -8,7 +8,7 @@ const names = (...keys: string[]): Shape => Object.fromEntries(keys.map((key) =>
 
 const MAIL: Shape = {
   ...names('messageId', 'from', 'to', 'cc', 'replyTo', 'subject', 'date'),
-  ...names('text', 'html', 'headers', 'attachments'),
+  ...names('text', 'html', 'headers', 'file', 'attachments'),
 }
 const BY_PERSON = names('id', 'name')
 

@@ -37,6 +37,7 @@ const ABOUT: Record<string, readonly string[]> = {
   license: ['licensing', 'licensing-admin', 'license-file'],
   lists: ['grid', 'filter', 'filters', 'views', 'search', 'reading', 'indexing', 'reports'],
   'longer-texts': ['text', 'ui', 'frame', 'theme'],
+  mail: ['mail', 'mail-file', 'files'],
   'main-job': ['records', 'installer', 'writing', 'runs'],
   notifications: ['notices', 'notifications', 'user'],
   'planted-secrets': ['secrets', 'gate', 'assets'],

@@ -101,6 +101,12 @@ export const ERRORS = {
     title: 'You would lose access to this record',
   },
   'file.storage_full': { status: 507, cause: 'outside', title: 'Not enough storage space' },
+  'file.not_email': { status: 422, cause: 'user', title: 'This file isn’t an email' },
+  'file.too_complex': {
+    status: 422,
+    cause: 'user',
+    title: 'This email takes too much time or memory to read. Download it to open it elsewhere.',
+  },
   'job.over': { status: 409, cause: 'user', title: 'This job has already ended' },
   'job.not_undoable': { status: 409, cause: 'user', title: 'This job can no longer be undone' },
   'import.unreadable': { status: 422, cause: 'user', title: 'This file couldn’t be read' },

@@ -29,6 +29,7 @@ export default defineConfig({
           page('Search', '/use/search'),
           page('Import and export', '/use/import-and-export'),
           page('Observables, tasks, and clocks', '/use/cases'),
+          page('Emails', '/use/email'),
           page('Formulas, system fields, and techniques', '/use/computed-fields'),
           page('Permissions on records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),

@@ -22,12 +22,15 @@ export const files: Area = {
   },
 }
 
+/** An email, so that it can be read as one, too. */
+const EMAIL = 'From: Ana <ana@example.com>\nTo: ben@example.com\nSubject: Hello\n\nHello'
+
 async function upload({ web, resident, ask }: Prepared): Promise<string> {
   const reply = await ask(web, {
     method: 'POST',
-    url: `/api/tenant/${resident.ids.tenantId}/files?name=${encodeURIComponent('Bericht für é.txt')}`,
+    url: `/api/tenant/${resident.ids.tenantId}/files?name=${encodeURIComponent('Bericht für é.eml')}`,
     cookie: resident.cookie,
-    body: 'Hello',
+    body: EMAIL,
   })
   const { id } = reply.json as { id: string } // the contract test checks the shape
   return id

@@ -22,7 +22,7 @@ import { createExpressions, type Expressions } from './expressions/expressions.t
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
 import { endOf } from './runs/history.store.ts'
 import { createHistoryWriter, type HistoryWriter } from './runs/history-writer.ts'
-import { createTenantSemaphore, type TenantSemaphore } from './effects/tenant-semaphore.ts'
+import { createTenantSemaphore, type TenantSemaphore } from '../../platform/threads/tenant-semaphore.ts'
 import { createHookLimits, type HookLimits } from './intake/hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hooks/hook-secrets.ts'
 import { callComponent } from './components/call-component.ts'

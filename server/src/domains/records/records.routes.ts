@@ -17,6 +17,7 @@ import { bindFileRoutes } from './files/files.routes.ts'
 import type { JobsDeps } from './job-state/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
+import { bindMailRoutes } from './mail/mail.routes.ts'
 import { bindMergeRoutes } from './merge/merge.routes.ts'
 import { reportPresence } from './presence/report-presence.ts'
 import { bindPromoteRoutes } from './promote/promote.routes.ts'
@@ -65,6 +66,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   )
   bindCaseRoutes(http, { apps })
   bindFileRoutes(http, { apps, files })
+  bindMailRoutes(http, { apps, files })
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)
   bindRecordApiRoutes(http, { apps })

@@ -1,5 +1,6 @@
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 const BINARY = 'application/octet-stream'
+const OLE = 'application/x-ole-storage'
 
 /** First bytes that identify a type: hexadecimal, from an offset. */
 const SIGNATURES: readonly [type: string, hex: string, offset?: number][] = [
@@ -23,7 +24,7 @@ const SIGNATURES: readonly [type: string, hex: string, offset?: number][] = [
   ['application/x-7z-compressed', '377abcaf271c'],
   ['application/vnd.rar', '526172211a07'],
   ['application/x-tar', '7573746172', 257],
-  ['application/x-ole-storage', 'd0cf11e0a1b11ae1'],
+  [OLE, 'd0cf11e0a1b11ae1'],
   ['application/vnd.sqlite3', '53514c69746520666f726d6174203300'],
   ['application/x-executable', '7f454c46'],
   ['application/vnd.microsoft.portable-executable', '4d5a'],
@@ -62,7 +63,7 @@ const TEXTS: Record<string, string> = {
 export const HEAD_BYTES = 8192
 
 /**
- * The media type by the first bytes of a file; its name only distinguishes kinds of text. The fallback is
+ * The media type by the first bytes of a file; its name only distinguishes kinds of text and of OLE files. The fallback is
  * `application/octet-stream`. The type that the sender claims is ignored.
  */
 export function mediaTypeOf(head: Uint8Array, name: string): string {
@@ -71,8 +72,18 @@ export function mediaTypeOf(head: Uint8Array, name: string): string {
   const hex = bytes.subarray(0, 300).toString('hex')
   if (/^504b(?:0304|0506|0708)/.test(hex)) return zipType(bytes, name)
   for (const [type, signature, offset = 0] of SIGNATURES)
-    if (hex.startsWith(signature, offset * 2) && (signature.length > 4 || !isText(bytes))) return type
-  return isText(bytes) ? textType(bytes, name) : BINARY
+    if (hex.startsWith(signature, offset * 2) && (signature.length > 4 || !isText(bytes)))
+      return type === OLE ? oleType(bytes, name) : type
+  if (isText(bytes)) return textType(bytes, name)
+  // The body of an email can be in any encoding; its headers are ASCII.
+  return MAIL.test(bytes.toString('latin1')) && !bytes.includes(0) ? 'message/rfc822' : BINARY
+}
+
+/** Streams of a message of Outlook; where their names stand is up to the program that wrote it. */
+const OUTLOOK = Buffer.from('__substg1.0_', 'utf16le')
+
+function oleType(bytes: Buffer, name: string): string {
+  return endingOf(name) === 'msg' || bytes.includes(OUTLOOK) ? 'application/vnd.ms-outlook' : OLE
 }
 
 function zipType(bytes: Buffer, name: string): string {
@@ -104,7 +115,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 const MAIL =
-  /^(?:return-path|received|delivered-to|message-id|mime-version|from|x-[a-z-]+): [^\n]*\n(?:[\w-]+: |\s)/i
+  /^(?:return-path|received|delivered-to|message-id|mime-version|from|dkim-signature|arc-[a-z-]+|authentication-results|x-[a-z-]+): [^\n]*\n(?:[\w-]+: |\s)/i
 
 function textType(bytes: Buffer, name: string): string {
   const text = bytes

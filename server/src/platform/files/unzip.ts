@@ -35,9 +35,42 @@ export async function unzip(
   return made
 }
 
-function opened(archive: Buffer): Promise<ZipFile> {
+export interface ZipContents {
+  /** The first 100, as the archive says. */
+  names: string[]
+  total: number
+  encrypted: boolean
+}
+
+const MAX_NAMES = 100
+const MAX_LISTED = 10_000
+
+/** What an archive says that it has inside, without unpacking anything. @throws ZipFault if it is damaged */
+export async function zipContents(archive: Buffer): Promise<ZipContents> {
+  const zip = await opened(archive, { decodeStrings: false })
+  const contents: ZipContents = { names: [], total: 0, encrypted: false }
   return new Promise((resolve, reject) => {
-    yauzl.fromBuffer(archive, { lazyEntries: true, strictFileNames: true }, (error, zip) =>
+    zip.on('error', () => (contents.total > 0 ? resolve(contents) : reject(damaged())))
+    zip.on('end', () => resolve(contents))
+    zip.on('entry', (entry: Entry) => {
+      contents.total += 1
+      contents.encrypted ||= entry.isEncrypted()
+      if (contents.names.length < MAX_NAMES) contents.names.push(statedName(entry))
+      if (contents.total === MAX_LISTED) resolve(contents)
+      else zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+/** As it is stored, dots and all: a path that leads out of its folder is what someone looks for here. */
+function statedName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true).slice(0, 300)
+}
+
+function opened(archive: Buffer, options: { decodeStrings?: boolean } = {}): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.fromBuffer(archive, { lazyEntries: true, strictFileNames: true, ...options }, (error, zip) =>
       error ? reject(damaged()) : resolve(zip),
     )
   })

@@ -4,7 +4,7 @@ import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
@@ -18,6 +18,7 @@ import { threadQuery } from './comments/comments.queries.ts'
 import { recordFilesQuery } from './files/files.queries.ts'
 import { RecordFiles } from './files/RecordFiles.tsx'
 import { RecordRelated } from './links/RecordRelated.tsx'
+import { cameAsMail, mailFiles } from './mail/mail-files.ts'
 import { MergedRecords } from './merge/MergedRecords.tsx'
 import { FIRST_TAB, layoutTabs, tabOfFaults } from './model/layout-tabs.ts'
 import { relatedQuery } from './model/links.queries.ts'
@@ -26,6 +27,7 @@ import { useLiveRuns } from './model/useLiveRuns.ts'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
 
+const RecordMail = lazy(async () => ({ default: (await import('./mail/RecordMail.tsx')).RecordMail }))
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
 
 interface RecordPartsProps {
@@ -44,13 +46,13 @@ interface RecordPartsProps {
 export function RecordParts({ app, layout, record, people, faulty, children }: RecordPartsProps) {
   const { t } = useTranslation('records')
   const forms = layoutTabs(layout)
-  const tabs = [
-    ...forms.map(({ key, name }) => ({
-      key,
-      label: name ?? t(forms.length === 1 ? 'page.details' : 'details.first'),
-    })),
-    ...useRecordTabs(app.id, record.id),
-  ]
+  const ofForm = forms.map(({ key, name }) => ({
+    key,
+    label: name ?? t(forms.length === 1 ? 'page.details' : 'details.first'),
+  }))
+  const mail = useMailTab(app, record)
+  const others = useRecordTabs(app.id, record.id)
+  const tabs = mail.isFirst ? [...mail.tabs, ...ofForm, ...others] : [...ofForm, ...mail.tabs, ...others]
   const { value, choose } = useTab(tabs)
   useFaultyTab({ layout, faulty, value, choose })
   useAttackKeys(app.id, record.id)
@@ -61,6 +63,11 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
       <Content padding={value === 'runs' ? 'none' : 'record'}>
         <div {...tabPanelProps('record', value)} className={value === 'runs' ? classes.fill : classes.page}>
           {isForm && children(value)}
+          {value === 'email' && (
+            <Suspense fallback={null}>
+              <RecordMail app={app} record={record} />
+            </Suspense>
+          )}
           {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
           {value === 'comments' && <RecordComments appId={app.id} recordId={record.id} />}
           {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
@@ -73,10 +80,10 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
 }
 
 function useTab(tabs: readonly { key: string }[]) {
-  const { tab = FIRST_TAB } = route.useSearch()
+  const { tab } = route.useSearch()
   const navigate = useNavigate()
   const first = tabs[0]?.key ?? FIRST_TAB
-  const value = tabs.some((one) => one.key === tab) ? tab : first
+  const value = tab !== undefined && tabs.some((one) => one.key === tab) ? tab : first
   const choose = (key: string) =>
     void navigate({ to: '.', search: key === first ? {} : { tab: key }, replace: true })
   return { value, choose }
@@ -102,6 +109,16 @@ function useFaultyTab({ layout, faulty, value, choose }: FaultyTab) {
 function useAttackKeys(appId: string, recordId: string) {
   const { tenantId } = useTenantScope()
   useEventKeys(useQuery(attackEventsQuery({ tenantId, appId, recordId })).data?.items ?? [])
+}
+
+/** First when the record came as an email: that is known with the record, so that no tab moves. */
+function useMailTab(app: AppView, record: RecordView) {
+  const { t } = useTranslation('records')
+  const { tenantId } = useTenantScope()
+  const files = useQuery(recordFilesQuery({ tenantId, appId: app.id, recordId: record.id })).data?.items
+  const isFirst = cameAsMail(app, record)
+  const hasMail = isFirst || mailFiles(files ?? []).length > 0
+  return { isFirst, tabs: hasMail ? [{ key: 'email', label: t('page.email') }] : [] }
 }
 
 /** With the counts of comments, files, links, and runs, once they are known. */

@@ -27,6 +27,8 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
     'formula formulas computed calculated field expression stamp moment technique mitre attack att&ck change type of a field facts',
   'use/cases':
     'observable ioc indicator task tasks checklist depend dependency clock clocks sla target mttr mtta deadline pause due warning overdue business hours working hours escalation',
+  'use/email':
+    'phishing reported mail eml message rfc822 spf dkim dmarc arc authentication results header headers received path hops spoofed sender reply to defanged link attachment hash preview html tracking pixel',
   'use/record-rights':
     'restrict restricted confidential lock unlock record private team only who may see rights permission access share app why can i not',
   'use/dashboards':

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
 import { patiently as waitForDatabase, type Wait } from '../../../platform/database/patience.ts'
 import type { AssetCredentials, AssetOpener } from '../assets/credentials.ts'
-import type { TenantSemaphore } from './tenant-semaphore.ts'
+import type { TenantSemaphore } from '../../../platform/threads/tenant-semaphore.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
 

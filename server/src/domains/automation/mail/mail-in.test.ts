@@ -94,9 +94,13 @@ describe('mail over SMTP', () => {
       subject: 'Phishing?',
       text: expect.stringContaining('Please look'),
       headers: { 'authentication-results': 'mx.example.test; spf=pass; dkim=fail' },
+      file: { name: 'Phishing?.eml', type: 'message/rfc822', fileId: expect.any(String) },
       attachments: [{ name: 'odd.txt', size: 11, fileId: expect.any(String), sha256: expect.any(String) }],
     })
     expect(stored.at(-1)?.bytes.toString()).toBe('bytes of it')
+    const whole = stored.find(({ name }) => name === 'Phishing?.eml')?.bytes.toString() ?? ''
+    expect(whole).toContain('Authentication-Results: mx.example.test')
+    expect(whole).toContain('odd.txt')
     expect(await log()).toEqual([
       { outcome: 'duplicate', summary: 'Phishing?' },
       { outcome: 'accepted', summary: 'Phishing?' },

@@ -9,6 +9,9 @@ import type { EvaluatedEvent } from '../deliveries/evaluated-event.ts'
 import { evaluateTriggerEvent, type TriggerEventDeps } from '../deliveries/trigger-event.ts'
 import type { ParsedMail } from './parse-mail.ts'
 
+/** Characters of a subject that name the file of a mail. */
+const MAX_NAME = 80
+
 export interface MailDeps extends TriggerEventDeps {
   limits: HookLimits
   actorOf: ActorOf
@@ -20,7 +23,10 @@ export interface MailDeps extends TriggerEventDeps {
   ): Promise<{ id: string; sha256: string }>
 }
 
-/** Evaluates a mail for a trigger and stores its attachments as files of the playbook; the caller writes the result. */
+/**
+ * Evaluates a mail for a trigger and stores it and its attachments as files of the playbook; the caller writes the
+ * result.
+ */
 export async function judgeMail(
   deps: MailDeps,
   scope: TenantScope,
@@ -31,22 +37,25 @@ export async function judgeMail(
   const version = await deps.versions.get(scope, row.version_id)
   const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
   const actor = await actorOfRun(deps.actorOf, scope, run, version)
-  const attachments: JsonObject[] = []
-  for (const { name, type, bytes } of parsed.files) {
+  const keep = async ({ name, type, bytes }: ParsedMail['files'][number]): Promise<JsonObject> => {
     // An actor who may not change records may not store files either: then only their names and types are passed on.
     const isStored = actor !== null && may(actor, 'record:update') && bytes.length > 0
     const stored = isStored ? await deps.keepFile(scope, actor, { name, bytes }) : null
     const said = type === '' ? mediaTypeOf(bytes.subarray(0, 4_096), name) : type
-    attachments.push({
+    return {
       fileId: stored?.id ?? null,
       name,
       type: said,
       size: bytes.length,
       sha256: stored?.sha256 ?? null,
-    })
+    }
   }
+  const name = `${parsed.subject.slice(0, MAX_NAME).trim() || 'email'}.eml`
+  const file = await keep({ name, type: 'message/rfc822', bytes: parsed.raw })
+  const attachments: JsonObject[] = []
+  for (const one of parsed.files) attachments.push(await keep(one))
   return evaluateTriggerEvent(deps, scope, row, {
-    payload: { mail: { ...parsed.mail, attachments } },
+    payload: { mail: { ...parsed.mail, file, attachments } },
     once: parsed.once,
     summary: parsed.subject === '' ? null : parsed.subject,
   })

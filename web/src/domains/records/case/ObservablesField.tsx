@@ -1,23 +1,17 @@
 import { type Observable, TLP, Tlp } from '@caseloom/contract/values/case-fields'
 import type { Field } from '@caseloom/contract/field-types/fields'
-import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { defang } from '@caseloom/contract/values/observable-value'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { ActionIcon, Button, Checkbox, Select, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { observablesOf } from '../../../field-types/values/case-text.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { AddObservables } from './AddObservables.tsx'
 import { caseEn } from './case.en.ts'
-import { changeList } from './case.queries.ts'
 import classes from './Case.module.css'
+import { useObservables } from './useObservables.ts'
 
 addTexts('case', caseEn)
 /** Rows rendered before "Show all". */
@@ -72,50 +66,6 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
       )}
     </div>
   )
-}
-
-type Shown = (list: Observable[]) => Observable[]
-
-interface ListChange {
-  apply: (stored: JsonValue) => JsonValue
-  shown?: Shown
-}
-
-function useObservables(field: Field, record: RecordView) {
-  const { t } = useTranslation('case')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
-  const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
-  // Not the mutation's own state: that changes a moment later, and a ticked box would jump back.
-  const [pending, setPending] = useState<readonly Shown[]>([])
-  const mutation = useMutation({
-    scope: { id: `observables/${record.id}/${field.key}` },
-    mutationFn: ({ apply }: ListChange) => changeList(client, place, apply),
-    // Queued behind the event of the stored change.
-    onSettled: (_stored, _error, { shown }) =>
-      notifyManager.schedule(() => setPending((all) => all.filter((one) => one !== shown))),
-    onError: (error) => {
-      const said = describeError(error)
-      toast({ kind: 'error', title: t('observables.failed'), text: said.text })
-    },
-  })
-  const stored = observablesOf(record.fields[field.key])
-  return {
-    list: pending.reduce((list, shown) => shown(list), stored),
-    busy: mutation.isPending,
-    change: (shown: Shown) => {
-      setPending((all) => [...all, shown])
-      // Observables consist of JSON values only.
-      mutation.mutate({ shown, apply: (value) => shown(observablesOf(value)) as unknown as JsonValue })
-    },
-    add: (found: readonly { kind: string; value: string }[], then: () => void) => {
-      const apply = (value: JsonValue) => [
-        ...(Array.isArray(value) ? value : []),
-        ...found.map((one) => ({ ...one })),
-      ]
-      mutation.mutate({ apply }, { onSuccess: then })
-    },
-  }
 }
 
 interface TableProps {

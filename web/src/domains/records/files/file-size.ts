@@ -20,7 +20,7 @@ export function typeWord(mediaType: string): string {
   if (name.includes('wordprocessingml')) return 'Word'
   if (name.includes('spreadsheetml')) return 'Excel'
   if (name.includes('presentationml')) return 'PowerPoint'
-  if (mediaType === 'message/rfc822') return 'Mail'
+  if (mediaType === 'message/rfc822' || mediaType === 'application/vnd.ms-outlook') return 'Email'
   return mediaType === 'application/octet-stream' ? 'Binary' : mediaType
 }
 

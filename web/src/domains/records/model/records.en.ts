@@ -156,6 +156,7 @@ export const recordsEn = {
   page: {
     details: 'Details',
     timeline: 'Timeline',
+    email: 'Email',
     comments: 'Comments',
     files: 'Files',
     related: 'Related',

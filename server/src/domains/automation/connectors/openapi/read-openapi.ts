@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { runInThread } from '../../../../platform/threads/run-in-thread.ts'
 import type { ThreadInput, ThreadOutput } from './thread-messages.ts'
 
 export interface ReaderLimits {
@@ -25,27 +25,14 @@ export function createOpenApiReader(limits: Partial<ReaderLimits> = {}): OpenApi
   }
 }
 
-async function readInThread(input: ThreadInput, { timeMs, memoryMb }: ReaderLimits): Promise<ThreadOutput> {
-  const { promise, resolve } = Promise.withResolvers<ThreadOutput>()
-  const worker = new Worker(new URL('./openapi-thread.ts', import.meta.url), {
-    workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    // Nothing of the process's secrets belongs into a thread that reads what strangers wrote.
-    env: {},
-  })
-  const timer = setTimeout(() => resolve(refusal('Reading the document takes too long')), timeMs)
-  worker.on('message', (output: ThreadOutput) => resolve(output))
-  worker.on('error', (error: Error & { code?: string }) => {
-    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    resolve(refusal(isMemory ? 'Reading the document takes too much memory' : 'Couldn’t read the document'))
-  })
-  worker.on('exit', () => resolve(refusal('Couldn’t read the document')))
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
+async function readInThread(input: ThreadInput, limits: ReaderLimits): Promise<ThreadOutput> {
+  const module = new URL('./openapi-thread.ts', import.meta.url)
+  const end = await runInThread<ThreadOutput>(module, input, limits)
+  if (end.kind === 'answer') return end.answer
+  if (end.kind === 'time') return refusal('Reading the document takes too long')
+  return refusal(
+    end.kind === 'memory' ? 'Reading the document takes too much memory' : 'Couldn’t read the document',
+  )
 }
 
 function refusal(message: string): ThreadOutput {

@@ -97,7 +97,7 @@ const OF_TRIGGER: Record<string, readonly (readonly [name: string, type: string]
   failure: [['run', 'object']],
 }
 
-const MAIL = ['from', 'to', 'cc', 'subject', 'text', 'html', 'headers', 'attachments']
+const MAIL = ['from', 'to', 'cc', 'subject', 'text', 'html', 'headers', 'file', 'attachments']
 const FAILED_RUN = ['id', 'number', 'playbook', 'error']
 
 /** Schema of `trigger`, combined over the playbook's trigger kinds. */

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
-import { createTenantSemaphore } from '../../../effects/tenant-semaphore.ts'
+import { runInThread } from '../../../../../platform/threads/run-in-thread.ts'
+import { createTenantSemaphore } from '../../../../../platform/threads/tenant-semaphore.ts'
 import { parseContent } from './parse-content.ts'
 import type { ParseAnswer, ParseTask } from './parse-messages.ts'
 
@@ -50,34 +50,21 @@ async function parseInThread(
   { timeMs, memoryMb }: ParserLimits,
   signal: AbortSignal,
 ): Promise<ParseAnswer> {
-  const { promise, resolve } = Promise.withResolvers<ParseAnswer>()
-  const worker = new Worker(new URL('./parse-thread.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    // Nothing of the process's secrets belongs into a thread that reads what strangers wrote.
-    env: {},
-  })
-  const stop = () => resolve(refusal('step.timeout', 'The step ended before the file was read'))
-  const timer = setTimeout(
-    () => resolve(refusal('step.too_large', `Reading the file takes longer than ${timeMs / 1_000} s`)),
-    timeMs,
-  )
-  signal.addEventListener('abort', stop, { once: true })
-  worker.on('message', (answer: ParseAnswer) => resolve(answer))
-  worker.on('error', (error: Error & { code?: string }) =>
-    resolve(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? refusal('step.too_large', 'Reading the file takes too much memory')
-        : refusal('file.unreadable', 'The file can’t be read'),
-    ),
-  )
-  worker.on('exit', () => resolve(refusal('file.unreadable', 'The file can’t be read')))
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
+  const module = new URL('./parse-thread.ts', import.meta.url)
+  const end = await runInThread<ParseAnswer>(module, task, { timeMs, memoryMb, signal })
+  switch (end.kind) {
+    case 'answer':
+      return end.answer
+    case 'stopped':
+      return refusal('step.timeout', 'The step ended before the file was read')
+    case 'time':
+      return refusal('step.too_large', `Reading the file takes longer than ${timeMs / 1_000} s`)
+    case 'memory':
+      return refusal('step.too_large', 'Reading the file takes too much memory')
+    case 'failed':
+      return refusal('file.unreadable', 'The file can’t be read')
+    default:
+      return end satisfies never
   }
 }
 

@@ -1,0 +1,150 @@
+import type { MailLink } from '@caseloom/contract/records/mail'
+import { extractObservables } from '@caseloom/contract/values/extract-observables'
+import { defang } from '@caseloom/contract/values/observable-value'
+import sanitizeHtml from 'sanitize-html'
+import { shownHost } from './sender-claims.rules.ts'
+
+export interface SafeMail {
+  /** Tags of structure and text. A link is `<span class="link" data-to="defanged target">`, a picture `.picture`. */
+  html: string
+  links: MailLink[]
+  blocked: { pictures: number; pixels: number; active: number }
+}
+
+const MAX_HTML = 500_000
+const MAX_LINKS = 500
+const MAX_TARGET = 4_000
+const UNREAD = ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'object', 'template']
+const ACTIVE = new Set(['script', 'form', 'iframe', 'frame', 'object', 'embed', 'applet', 'meta', 'svg'])
+
+// oxlint-disable-next-line no-control-regex -- browsers leave these out of an address before they read it
+const IGNORED = /[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+
+/** Makes the HTML of a stranger harmless and lists where its links lead. */
+export function safeMail(html: string): SafeMail {
+  const text = html.slice(0, MAX_HTML)
+  const found = linksIn(text)
+  const blocked = { pictures: 0, pixels: 0, active: 0 }
+  let next = 0
+  const safe = sanitizeHtml(text, {
+    ...BASE,
+    allowedTags: TAGS,
+    allowedAttributes: {
+      span: ['class', 'data-to'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan'],
+      '*': ['dir'],
+    },
+    onOpenTag: (name) => void (ACTIVE.has(name) && (blocked.active += 1)),
+    transformTags: {
+      // No one but us says what a link or a picture is.
+      span: () => ({ tagName: 'span', attribs: {} }),
+      a: () => {
+        const link = found.byAnchor[next]
+        next += 1
+        return { tagName: 'span', attribs: link === undefined ? {} : marks(link) }
+      },
+      img: (_tag, attribs) => {
+        if (isPixel(attribs)) {
+          blocked.pixels += 1
+          return { tagName: 'x-pixel', attribs: {} }
+        }
+        blocked.pictures += 1
+        return {
+          tagName: 'span',
+          attribs: { class: 'picture' },
+          text: (attribs['alt'] ?? '').replace(/\s+/g, ' ').slice(0, 200),
+        }
+      },
+    },
+  })
+  return { html: safe, links: found.links, blocked }
+}
+
+const BASE: sanitizeHtml.IOptions = {
+  parseStyleAttributes: false,
+  enforceHtmlBoundary: false,
+  nonTextTags: UNREAD,
+  nestingLimit: 100,
+}
+
+const TAGS =
+  `p div span br hr blockquote pre code center address section article h1 h2 h3 h4 h5 h6 ul ol li dl dt dd
+ b strong i em u s strike del ins sub sup small big mark table thead tbody tfoot tr td th caption`.split(
+    /\s+/,
+  )
+
+function marks({ target, shows }: MailLink): Record<string, string> {
+  return { class: shows === null ? 'link' : 'link false', 'data-to': defanged(target) }
+}
+
+/** A target that nothing turns into a link again. */
+export function defanged(target: string): string {
+  const mail = /^mailto:/i.test(target)
+  return mail ? defang('email', target.replace(/^mailto:/i, '')) : defang('url', target)
+}
+
+function linksIn(html: string): { links: MailLink[]; byAnchor: (MailLink | undefined)[] } {
+  const hrefs: string[] = []
+  const texts: string[] = []
+  const forms: string[] = []
+  let base = ''
+  sanitizeHtml(html, {
+    ...BASE,
+    allowedTags: ['a', 'img', 'area', 'base', 'form', ...TAGS],
+    allowedAttributes: { a: ['data-n'] },
+    transformTags: {
+      a: (_tag, attribs) => {
+        hrefs.push(attribs['href'] ?? '')
+        return { tagName: 'a', attribs: { 'data-n': String(hrefs.length - 1) } }
+      },
+      base: (_tag, attribs) => {
+        base ||= attribs['href'] ?? ''
+        return { tagName: 'base', attribs: {} }
+      },
+      form: (_tag, attribs) => {
+        forms.push(attribs['action'] ?? '')
+        return { tagName: 'form', attribs: {} }
+      },
+    },
+    exclusiveFilter: ({ tag, attribs, text }) => {
+      if (tag === 'a') texts[Number(attribs['data-n'])] = text.replace(/\s+/g, ' ').trim().slice(0, 500)
+      return false
+    },
+  })
+  const byAnchor = hrefs.map((href, at) => linkOf('link', { href, base, text: texts[at] ?? '' }))
+  const sent = forms.map((href) => linkOf('form', { href, base, text: '' }))
+  const links = [...byAnchor, ...sent].filter((link) => link !== undefined)
+  return { links: unique(links).slice(0, MAX_LINKS), byAnchor }
+}
+
+/** Mail programs turn what looks like an address into a link. */
+export function linksInText(text: string): MailLink[] {
+  return extractObservables(text)
+    .filter(({ kind }) => kind === 'url')
+    .slice(0, MAX_LINKS)
+    .map(({ value }) => ({ kind: 'link', target: value, text: '', shows: shownHost('', value) }))
+}
+
+function linkOf(
+  kind: MailLink['kind'],
+  { href, base, text }: { href: string; base: string; text: string },
+): MailLink | undefined {
+  const bare = href.replace(IGNORED, '')
+  // An anchor within the email leads nowhere.
+  if (bare === '' || bare.startsWith('#')) return undefined
+  const whole = URL.canParse(bare) ? bare : (URL.parse(bare, base.replace(IGNORED, ''))?.href ?? bare)
+  const target = whole.slice(0, MAX_TARGET)
+  return { kind, target, text, shows: shownHost(text, target) }
+}
+
+function unique(links: readonly MailLink[]): MailLink[] {
+  return [...new Map(links.map((link) => [`${link.kind} ${link.target} ${link.text}`, link])).values()]
+}
+
+/** A picture that no one can see: its sender learns that the email was opened. */
+function isPixel({ width = '', height = '', style = '' }: Record<string, string>): boolean {
+  const isSmall = (size: string) => /^\s*[0-2](?:px)?\s*$/.test(size)
+  if (isSmall(width) && isSmall(height)) return true
+  return /display\s*:\s*none|(?:^|;)\s*(?:width|height)\s*:\s*[0-2](?:px)?\s*(?:;|$)/i.test(style)
+}

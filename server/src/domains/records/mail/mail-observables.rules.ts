@@ -1,0 +1,51 @@
+import type { MailAttachment, MailHop, MailLink, Mailbox } from '@caseloom/contract/records/mail'
+import { extractObservables, type FoundObservable } from '@caseloom/contract/values/extract-observables'
+import { recognizeObservable } from '@caseloom/contract/values/observable-value'
+import { hostOf } from './sender-claims.rules.ts'
+
+const MAX_FOUND = 300
+
+export interface MailFacts {
+  senders: readonly string[]
+  recipients: readonly Mailbox[]
+  links: readonly MailLink[]
+  attachments: readonly MailAttachment[]
+  hops: readonly MailHop[]
+  text: string
+}
+
+/** What of an email is worth looking up, each once: its recipients and addresses that lead nowhere aren't. */
+export function mailObservables(facts: MailFacts): FoundObservable[] {
+  const { senders, recipients, links, attachments, hops, text } = facts
+  const own = new Set(
+    recipients.flatMap(({ address }) => [address.toLowerCase(), hostOf(address)]).filter((one) => one !== ''),
+  )
+  const targets = links.flatMap(({ target }) => [target, hostOf(target.replace(/^mailto:/i, ''))])
+  const stated = [
+    ...senders.flatMap((address) => [address, hostOf(address)]),
+    ...targets,
+    ...hops.flatMap(({ ip }) => ip ?? []),
+    ...attachments.map(({ sha256 }) => sha256),
+  ]
+  const all = [...stated.flatMap(plainObservable), ...extractObservables(text)]
+  const found = new Map<string, FoundObservable>()
+  for (const one of all) {
+    if (own.has(one.value) || isLocal(one)) continue
+    found.set(`${one.kind} ${one.value}`, one)
+    if (found.size === MAX_FOUND) break
+  }
+  return [...found.values()]
+}
+
+function plainObservable(text: string): FoundObservable[] {
+  const found = text === '' ? null : recognizeObservable(text)
+  return found === null || found.kind === 'other' ? [] : [found]
+}
+
+const LOCAL_V4 = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[3-5]\d)\./
+const LOCAL_V6 = /^(?:::1?$|f[cd]|fe[89ab]|ff)/i
+
+/** Addresses of private networks mean another machine everywhere. */
+function isLocal({ kind, value }: FoundObservable): boolean {
+  return (kind === 'ipv4' && LOCAL_V4.test(value)) || (kind === 'ipv6' && LOCAL_V6.test(value))
+}
