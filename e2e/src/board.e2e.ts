@@ -375,14 +375,15 @@ describe('the board of a list', () => {
           }),
         )
         .toBe(true)
-    let first: RecordView
+    let moved: RecordView
 
     beforeAll(async () => {
       const shape = { key: 'crowd', acronym: 'CRW', name: 'Crowd', titleField: 'title' }
       const few = fields.slice(0, 3)
       const layout = [{ title: 'All', columns: 2, fields: few.map(({ key }) => key) }]
-      app = AppView.parse(await callTenant(demo, 'post', '/apps', { ...shape, layout, fields: few }))
-      first = await add({ title: name(1) })
+      const wanted = { ...shape, listColumns: ['title'], layout, fields: few }
+      app = AppView.parse(await callTenant(demo, 'post', '/apps', wanted))
+      moved = await add({ title: name(1) })
       for (let at = 2; at <= CARDS; at += 25) {
         const some = Array.from({ length: Math.min(25, CARDS + 1 - at) }, (_, each) => at + each)
         await Promise.all(some.map((each) => add({ title: name(each) })))
@@ -397,9 +398,13 @@ describe('the board of a list', () => {
       await page.getByRole('button', { name: 'Show 50 more' }).click()
       await page.getByRole('button', { name: 'Show 50 more' }).waitFor({ state: 'detached' })
       expect(await drawn('New')).toBeLessThan(30)
-      expect(await nodes()).toBeLessThan(before + 100)
-      expect(await card(name(2)).getAttribute('aria-posinset')).toBe('2')
-      expect(await card(name(2)).getAttribute('aria-setsize')).toBe(String(CARDS))
+      // In the middle of a column, cards are drawn on both sides of the view.
+      expect(await nodes()).toBeLessThan(before + 300)
+      // The way into the column by Tab.
+      const first = column('New').getByRole('listitem').first()
+      await first.filter({ hasText: name(1) }).waitFor()
+      expect(await first.getAttribute('aria-posinset')).toBe('1')
+      expect(await first.getAttribute('aria-setsize')).toBe(String(CARDS))
     })
 
     it('keys lead to cards out of view and back, and the card with the focus stays when the column scrolls', async () => {
@@ -429,8 +434,8 @@ describe('the board of a list', () => {
 
     it('a change above leaves the focused card where it is', async () => {
       await counted('New', CARDS)
-      const change = { version: first.version, fields: { status: 'triage' } }
-      await callTenant(demo, 'patch', `/apps/${app.id}/records/${first.id}`, change)
+      const change = { version: moved.version, fields: { status: 'triage' } }
+      await callTenant(demo, 'patch', `/apps/${app.id}/records/${moved.id}`, change)
       await card(name(1), column('Triage')).waitFor()
       await counted('New', CARDS - 1)
       await focusOn(name(CARDS - 26), 'New')
