@@ -100,7 +100,9 @@ function AttachmentItem({ file }: { file: MailAttachment }) {
           {contents?.encrypted === true && `, ${t('encrypted')}`}
         </span>
       </span>
-      {statedType !== mediaType && <span className={classes.quiet}>{t('stated', { type: statedType })}</span>}
+      {statedType !== mediaType && (
+        <span className={classes.warning}>{t('stated', { type: statedType })}</span>
+      )}
       {contents !== null && contents.total > 0 && (
         <span className={classes.warning}>
           {t('contents', { names: contents.names.slice(0, 5).join(', ') })}

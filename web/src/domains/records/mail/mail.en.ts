@@ -51,7 +51,7 @@ export const mailEn = {
   form: 'Form sends data here',
   attachments: 'Attachments',
   noAttachments: 'No attachments',
-  stated: 'Named {{type}} in the email',
+  stated: 'Email says {{type}}',
   contents: 'Contains {{names}}',
   encrypted: 'encrypted',
   md5: 'MD5',
