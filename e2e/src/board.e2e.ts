@@ -292,6 +292,7 @@ describe('the board of a list', () => {
     await expect.poll(async () => (await stored(record)).fields['status']).toBe('triage')
     await page.keyboard.press('Shift+ArrowLeft')
     await focusOn('Read twice', 'New')
+    await expect.poll(async () => (await stored(record)).fields['status']).toBe('new')
     await callTenant(demo, 'delete', `/apps/${app.id}/records/${record.id}`)
     await card('Read twice').waitFor({ state: 'detached' })
   })

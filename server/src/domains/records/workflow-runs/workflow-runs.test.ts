@@ -192,7 +192,13 @@ describe('workflow runs', () => {
   it('say what a condition on linked records did, then, although those have changed', async () => {
     const cases = await house.anApp({ key: 'cases', acronym: 'CSE', fields: FIELDS.slice(0, 4) } as never)
     const high = { linked: 'cases', where: { field: 'severity', op: 'gte', value: 8 } } as const
-    const set = (field: string, to: JsonObject) => ({ do: 'set', field, to, repeat: 'once', onlyIfEmpty: false })
+    const set = (field: string, to: JsonObject) => ({
+      do: 'set',
+      field,
+      to,
+      repeat: 'once',
+      onlyIfEmpty: false,
+    })
     const rules = [
       rule(
         'linked',
