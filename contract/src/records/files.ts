@@ -4,6 +4,9 @@ import { FileId, Instant } from '../kernel/ids.ts'
 import { ActorRef } from './records.ts'
 import { route } from '../kernel/route.ts'
 
+/** Media types of files that are emails: MIME, and Outlook’s own format. */
+export const MAIL_TYPES: readonly string[] = ['message/rfc822', 'application/vnd.ms-outlook']
+
 /** A file as records show it; in `fields` an attachment field holds a list of these. Writes name them by id. */
 export const FileView = z.object({
   id: FileId,

@@ -3,9 +3,6 @@ import { Instant } from '../kernel/ids.ts'
 import { route } from '../kernel/route.ts'
 import { ObservableKind } from '../values/case-fields.ts'
 
-/** Media types of files that are emails: MIME, and Outlook’s own format. */
-export const MAIL_TYPES: readonly string[] = ['message/rfc822', 'application/vnd.ms-outlook']
-
 /** A larger email is read up to the end of its headers. */
 export const MAX_WHOLE_MAIL_BYTES = 30 * 1024 * 1024
 

@@ -1,6 +1,7 @@
 // Emails among the files of records, shown as emails.
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { MAIL_TYPES, type MailView } from '@caseloom/contract/records/mail'
+import { MAIL_TYPES } from '@caseloom/contract/records/files'
+import type { MailView } from '@caseloom/contract/records/mail'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'

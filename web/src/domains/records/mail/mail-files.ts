@@ -1,7 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
-import { FileView } from '@caseloom/contract/records/files'
-import { MAIL_TYPES } from '@caseloom/contract/records/mail'
+import { FileView, MAIL_TYPES } from '@caseloom/contract/records/files'
 import type { RecordView } from '@caseloom/contract/records/records'
 
 export function mailFiles<F extends Pick<FileView, 'mediaType'>>(files: readonly F[]): F[] {
