@@ -23,7 +23,7 @@ interface ConnectDialogProps {
 export function ConnectDialog({ channel, onClose }: ConnectDialogProps) {
   const { t } = useTranslation('notifications')
   const [secret, setSecret] = useState<string | null>(null)
-  const name = t(channel)
+  const name = t(`names.${channel}`)
   return (
     <Dialog
       onClose={onClose}
@@ -68,7 +68,8 @@ function ConnectForm({ channel, onClose, onSecret }: ConnectFormProps) {
     save: ({ url }) => connectTo(client, channel, url.trim()),
     onSaved: ({ secret, failure: refused }) => {
       // A failure is shown with the channel.
-      if (refused === null) toast({ kind: 'success', title: t('channels.tested', { channel: t(channel) }) })
+      if (refused === null)
+        toast({ kind: 'success', title: t('channels.tested', { channel: t(`names.${channel}`) }) })
       if (secret === null) onClose()
       else onSecret(secret)
     },

@@ -79,12 +79,12 @@ function TableHead({ email, channels, onConnect }: Omit<TableProps, 'me'> & { em
         {CHANNELS.map((channel) => (
           <th key={channel} scope="col" className={classes.choice}>
             <ChannelIcon channel={channel} />
-            <span className={classes.way}>{t(channel)}</span>
+            <span className={classes.way}>{t(`names.${channel}`)}</span>
             {channels !== undefined && (
               <ChannelHead
                 channel={channel}
                 view={channels.find((each) => each.channel === channel)}
-                onConnect={() => onConnect(channel)}
+                onConnect={() => onConnect(`names.${channel}`)}
               />
             )}
           </th>
@@ -106,7 +106,7 @@ function ChannelHead({ channel, view, onConnect }: ChannelHeadProps) {
     return (
       <button type="button" className={classes.connect} onClick={onConnect}>
         {t('connect')}
-        <VisuallyHidden> {t(channel)}</VisuallyHidden>
+        <VisuallyHidden> {t(`names.${channel}`)}</VisuallyHidden>
       </button>
     )
   return (
@@ -145,7 +145,7 @@ function KindRow({ kind, choice, connected, onChange }: KindRowProps & { connect
         <td key={channel} className={classes.choice}>
           {connected.has(channel) ? (
             <Checkbox
-              aria-label={t('cell', { kind: name, way: t(channel) })}
+              aria-label={t('cell', { kind: name, way: t(`names.${channel}`) })}
               checked={choice[channel]}
               onChange={(event) => onChange({ ...choice, [channel]: event.currentTarget.checked })}
             />
