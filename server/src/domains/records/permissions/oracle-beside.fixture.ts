@@ -14,7 +14,7 @@ export async function addBeside(
   actor: Actor,
   place: { appId: string; recordId: string },
 ): Promise<void> {
-  const withMentions = { ...deps, system: installation.database.system, notifyMentioned: async () => {} }
+  const withMentions = { ...deps, system: installation.database.system, notifyOfComment: async () => {} }
   await addComment(withMentions, scope, actor, { ...place, body: '<p>Noted</p>' })
   const id = newId()
   await scope.tx((tx) =>
