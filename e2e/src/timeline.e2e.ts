@@ -116,7 +116,8 @@ describe('the timeline of a record', () => {
     const list = TaskList.parse(await callTenant(demo, 'post', tasks, { title: 'Isolate the host' }))
     await callTenant(demo, 'patch', `${tasks}/${list.tasks[0]?.id}`, { state: 'skipped', note: 'It is off' })
     await change({ state: 'closed' })
-    await open('?tab=files')
+    await open()
+    await page.getByRole('tab', { name: /^Files/ }).click()
     await thread()
       .locator('input[type="file"]')
       .setInputFiles({ name: 'memory.txt', mimeType: 'text/plain', buffer: Buffer.from('dump') })
@@ -216,6 +217,8 @@ describe('the timeline of a record', () => {
     await thread().getByRole('button', { name: 'Title', exact: true }).first().click()
     await said('Staging 319').waitFor()
     await scrollTo(0.3)
+    // Those of the start are drawn until the thread has followed.
+    await said('Staging 319').waitFor({ state: 'detached' })
     const read = rows().filter({ hasText: 'Staging' }).nth(10)
     const key = (await read.getAttribute('data-row')) ?? ''
     const top = async () => (await page.locator(`[data-row="${key}"]`).boundingBox())?.y ?? 0
