@@ -84,7 +84,7 @@ function TableHead({ email, channels, onConnect }: Omit<TableProps, 'me'> & { em
               <ChannelHead
                 channel={channel}
                 view={channels.find((each) => each.channel === channel)}
-                onConnect={() => onConnect(`names.${channel}`)}
+                onConnect={() => onConnect(channel)}
               />
             )}
           </th>
