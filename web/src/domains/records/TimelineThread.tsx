@@ -66,11 +66,12 @@ interface ThreadWindowProps extends Pick<ThreadProps, 'event' | 'onMore' | 'isEn
 function ThreadWindow({ rows, shared, event, onMore, isEndless }: ThreadWindowProps) {
   const id = useId()
   const named = event === undefined ? undefined : attackKey(event)
-  const { list, virtual, days, last, namedIndex } = useThreadWindow(rows, named)
+  const { list, virtual, days, last, namedIndex, isNamedDrawn } = useThreadWindow(rows, named)
   const count = rows.rows.length
   useNamedRow({
     key: named,
     index: namedIndex,
+    isDrawn: isNamedDrawn,
     count,
     element: () => document.getElementById(`attack-event-${event}`),
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),

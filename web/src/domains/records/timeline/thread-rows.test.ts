@@ -42,6 +42,10 @@ describe('the rows of a thread', () => {
     ])
     const grown = [change(23, '09:04'), ...ITEMS.slice(1)]
     expect(rowsOf([key], null, grown).rows.filter(({ kind }) => kind === 'entry')).toHaveLength(5)
+    const earlier = [...ITEMS.slice(0, 4), change(23, '09:00'), ...ITEMS.slice(4)]
+    const after = rowsOf([key], null, earlier).rows
+    expect(after.filter(({ kind }) => kind === 'entry')).toHaveLength(6)
+    expect(after.find(({ kind }) => kind === 'burst')?.key).toBe(key)
   })
 
   test('have the line above what the reader had seen', () => {

@@ -42,13 +42,16 @@ export function threadRows(
   return { rows, heads }
 }
 
+/** One entry of an open burst names it: it can grow at both ends, as earlier pages and new entries arrive. */
 function burstRows(burst: Burst, open: ReadonlySet<string>): ThreadRow[] {
-  // The oldest entry stays in the burst when it grows.
-  const key = `burst ${itemKey(burst.items.at(-1) ?? burst.items[0])}`
-  const isOpen = open.has(key)
-  const row: ThreadRow = { kind: 'burst', key, burst, isOpen }
-  return isOpen ? [row, ...burst.items.map(entryRow)] : [row]
+  const keys = burst.items.map(burstKey)
+  const opened = keys.find((key) => open.has(key))
+  const key = opened ?? keys.at(-1) ?? burstKey(burst.items[0])
+  const row: ThreadRow = { kind: 'burst', key, burst, isOpen: opened !== undefined }
+  return row.isOpen ? [row, ...burst.items.map(entryRow)] : [row]
 }
+
+const burstKey = (item: TimelineItem) => `burst ${itemKey(item)}`
 
 function entryRow(item: TimelineItem): ThreadRow {
   return { kind: 'entry', key: itemKey(item), item }

@@ -4,6 +4,8 @@ interface NamedRow {
   key: string | undefined
   /** Where it is; undefined while it isn’t loaded. */
   index: number | undefined
+  /** Not before the page has been measured. */
+  isDrawn: boolean
   /** Rows so far. */
   count: number
   element: () => HTMLElement | null
@@ -13,7 +15,7 @@ interface NamedRow {
 }
 
 /** Focuses the row that the address names once, and loads earlier ones until it is there. */
-export function useNamedRow({ key, index, count, element, scrollTo, onMore }: NamedRow): void {
+export function useNamedRow({ key, index, isDrawn, count, element, scrollTo, onMore }: NamedRow): void {
   const reached = useRef<string | undefined>(undefined)
   const canLoad = onMore !== undefined
   const reach = useEffectEvent((wanted: string, at: number | undefined) => {
@@ -25,6 +27,6 @@ export function useNamedRow({ key, index, count, element, scrollTo, onMore }: Na
   })
   useEffect(() => {
     // The number of rows and what can be loaded only say when to look again.
-    if (key !== undefined && count > 0 && (index !== undefined || canLoad)) reach(key, index)
-  }, [key, index, count, canLoad])
+    if (key !== undefined && count > 0 && (index === undefined ? canLoad : isDrawn)) reach(key, index)
+  }, [key, index, isDrawn, count, canLoad])
 }

@@ -49,12 +49,14 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   })
   const drawn = virtual.getVirtualItems()
+  const namedIndex = named === undefined ? undefined : indexes.get(named)
   return {
     list,
     virtual,
     days: drawnDays(drawn, heads, top),
     last: virtual.range?.endIndex ?? -1,
-    namedIndex: named === undefined ? undefined : indexes.get(named),
+    namedIndex,
+    isNamedDrawn: drawn.some(({ index }) => index === namedIndex),
   }
 }
 
