@@ -36,6 +36,16 @@ describe('events of the model hub', () => {
     return vi.waitFor(() => expect(stale(keys.list(T, 'records', 'a1', {}))).toBe(true), { timeout: 15_000 })
   })
 
+  test('refetch who views a record only on the pages of that record', async () => {
+    const { client, stale } = aClient()
+    const [mine, other] = ['r1', 'r2'].map((id) => keys.one(T, 'viewers', id, 'seat', null))
+    for (const key of [mine, other]) client.setQueryData(key ?? [], [])
+    receiveModelEvent(client, 'updated', { kind: 'viewers', tenantId: T, appId: 'a1', id: 'r1', rev: 2 })
+    await vi.waitFor(() => expect(stale(mine ?? [])).toBe(true), { timeout: 15_000 })
+    expect(stale(other ?? [])).toBe(false)
+    expect(stale(keys.one(T, 'records', 'r1'))).toBe(false)
+  })
+
   test('invalidate the session when users change, so that permissions and zone update', async () => {
     const { client, stale } = aClient()
     receiveModelEvent(client, 'updated', { kind: 'users', tenantId: T, id: 'u', rev: 1 })

@@ -64,6 +64,11 @@ function invalidate(client: QueryClient, news: ModelNews): void {
     void refetchAfterCurrent(client, { queryKey: lists, refetchType: 'none' })
     return
   }
+  // Reading them writes: only the record of the event.
+  if (kind === 'viewers') {
+    void refetchAfterCurrent(client, { queryKey: keys.one(tenantId, 'viewers', id) })
+    return
+  }
   // Open run lists and playbooks refetch what they show on an event.
   if (kind === 'runs' || kind === 'playbooks') return
   void refetchAfterCurrent(client, { queryKey: keys.kind(tenantId, kind) })

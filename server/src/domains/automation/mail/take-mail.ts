@@ -50,7 +50,7 @@ export async function judgeMail(
       sha256: stored?.sha256 ?? null,
     }
   }
-  const name = `${parsed.subject.slice(0, MAX_NAME).trim() || 'email'}.eml`
+  const name = `${[...parsed.subject].slice(0, MAX_NAME).join('').trim() || 'email'}.eml`
   const file = await keep({ name, type: 'message/rfc822', bytes: parsed.raw })
   const attachments: JsonObject[] = []
   for (const one of parsed.files) attachments.push(await keep(one))

@@ -19,6 +19,7 @@ describe('the message of a notification', () => {
           type: 'section',
           text: {
             type: 'mrkdwn',
+            verbatim: true,
             text: [
               '*Ana mentioned you in ALT-1*',
               'Look &lt;!channel&gt; &amp; &lt;https://bad.example|here&gt; [x](https://bad.example)',
@@ -27,6 +28,8 @@ describe('the message of a notification', () => {
           },
         },
       ],
+      unfurl_links: false,
+      unfurl_media: false,
     })
   })
 

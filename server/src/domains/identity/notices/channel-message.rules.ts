@@ -42,7 +42,10 @@ function slackBody({ title, text, link }: ChannelMessage): JsonObject {
   return {
     // What notifications of Slack show.
     text: slackText(title),
-    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }],
+    // Nothing but our own link becomes one, and none is fetched for a preview.
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', verbatim: true, text: lines.join('\n') } }],
+    unfurl_links: false,
+    unfurl_media: false,
   }
 }
 

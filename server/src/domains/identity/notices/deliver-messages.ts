@@ -33,12 +33,14 @@ export async function deliverMessages(deps: MessageDeps): Promise<boolean> {
   const claimed = await deps.system.tx((tx) => claimMessages(tx, CLAIMED))
   await inLanes(claimed, LANES, (message) =>
     // The next look after the end of its lease takes it again.
-    deliver(deps, message).catch((err: unknown) =>
+    deliver(deps, message).catch(async (err: unknown) => {
       deps.log.warn(
         { err, noteId: message.note_id, channel: message.channel },
         'failed to send a notification',
-      ),
-    ),
+      )
+      // A secret that can't be opened fails each time: the note itself is in the app.
+      if (message.attempts >= ATTEMPTS) await deps.system.tx((tx) => dropMessage(tx, message))
+    }),
   )
   return claimed.length === CLAIMED
 }

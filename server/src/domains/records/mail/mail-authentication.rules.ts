@@ -11,7 +11,7 @@ const RESULT = /^\s*(spf|dkim|dmarc|arc)\s*=\s*([a-z]{1,20})\b(.*)$/is
 
 /**
  * What the topmost Authentication-Results header says. Everything below the topmost Received header can come from the
- * sender: there the header counts only if it names a server of a domain that received the email above it.
+ * sender: there the header counts only if every server above it is of the domain that it names.
  */
 export function authenticationOf(headers: readonly HeaderLine[]): MailAuthentication {
   const at = headers.findIndex(({ name }) => name.toLowerCase() === 'authentication-results')
@@ -24,7 +24,9 @@ export function authenticationOf(headers: readonly HeaderLine[]): MailAuthentica
   const receivers = headers
     .slice(0, at)
     .filter(({ name }) => name.toLowerCase() === 'received')
-    .flatMap(({ value }) => /\bby\s+([\w.-]{1,253})/i.exec(withoutComments(value))?.[1] ?? [])
+    .flatMap(({ value }) => /\bby\s+([\w.:-]{1,253})/i.exec(withoutComments(value))?.[1] ?? [])
+    // A hop that names an address says nothing about its domain.
+    .filter((host) => /[a-z]/i.test(host) && host.includes('.') && !host.includes(':'))
   if (!isTrusted(server, receivers, at, headers))
     return { ...nothing, untrusted: server === '' ? header.value.slice(0, 100) : server }
   const results = isNamed ? rest : [first, ...rest]
@@ -50,7 +52,8 @@ function isTrusted(
   const hasReceivedAbove = headers.slice(0, at).some(({ name }) => name.toLowerCase() === 'received')
   if (!hasReceivedAbove) return true
   const wanted = domainOf(server === '' ? UNNAMED : server)
-  return receivers.some((host) => domainOf(host) === wanted)
+  // One of the domain isn't enough: the sender can write that hop, below those of the real receivers.
+  return receivers.length > 0 && receivers.every((host) => domainOf(host) === wanted)
 }
 
 /** The last labels of a host name, three where the last two are short as in co.uk. */

@@ -127,7 +127,7 @@ async function bodyOf(email: Email, instead: string, notices: MailView['notices'
   const given = storable(email.text ?? instead)
   const text =
     given.trim() === '' && html !== null ? plainTextOf(html.html.replace(BLOCK_ENDS, '</p>')) : given
-  if (text.length > MAX_TEXT) notices.push('text_cut')
+  if (text.length > MAX_TEXT || html?.isCut === true) notices.push('text_cut')
   if (email.attachments.length > MAX_ATTACHMENTS) notices.push('attachments_cut')
   const attachments: MailAttachment[] = []
   for (const [at, one] of email.attachments.slice(0, MAX_ATTACHMENTS).entries())

@@ -9,11 +9,16 @@ export interface SafeMail {
   html: string
   links: MailLink[]
   blocked: { pictures: number; pixels: number; active: number }
+  /** More text or links than are read. */
+  isCut: boolean
 }
 
 const MAX_HTML = 500_000
 const MAX_LINKS = 500
+/** Links that are marked in the preview; an email can have tens of thousands, each with a target as long as its base. */
+const MAX_ANCHORS = 2_000
 const MAX_TARGET = 4_000
+const MAX_SHOWN_TARGET = 300
 const UNREAD = ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'object', 'template']
 const ACTIVE = new Set(['script', 'form', 'iframe', 'frame', 'object', 'embed', 'applet', 'meta', 'svg'])
 
@@ -58,7 +63,7 @@ export function safeMail(html: string): SafeMail {
       },
     },
   })
-  return { html: safe, links: found.links, blocked }
+  return { html: safe, links: found.links, blocked, isCut: html.length > MAX_HTML || found.isCut }
 }
 
 const BASE: sanitizeHtml.IOptions = {
@@ -75,7 +80,10 @@ const TAGS =
   )
 
 function marks({ target, shows }: MailLink): Record<string, string> {
-  return { class: shows === null ? 'link' : 'link false', 'data-to': defanged(target) }
+  return {
+    class: shows === null ? 'link' : 'link false',
+    'data-to': defanged(target).slice(0, MAX_SHOWN_TARGET),
+  }
 }
 
 /** A target that nothing turns into a link again. */
@@ -84,7 +92,13 @@ export function defanged(target: string): string {
   return mail ? defang('email', target.replace(/^mailto:/i, '')) : defang('url', target)
 }
 
-function linksIn(html: string): { links: MailLink[]; byAnchor: (MailLink | undefined)[] } {
+interface FoundLinks {
+  links: MailLink[]
+  byAnchor: (MailLink | undefined)[]
+  isCut: boolean
+}
+
+function linksIn(html: string): FoundLinks {
   const hrefs: string[] = []
   const texts: string[] = []
   const forms: string[] = []
@@ -112,10 +126,14 @@ function linksIn(html: string): { links: MailLink[]; byAnchor: (MailLink | undef
       return false
     },
   })
-  const byAnchor = hrefs.map((href, at) => linkOf('link', { href, base, text: texts[at] ?? '' }))
-  const sent = forms.map((href) => linkOf('form', { href, base, text: '' }))
+  const byAnchor = hrefs
+    .slice(0, MAX_ANCHORS)
+    .map((href, at) => linkOf('link', { href, base, text: texts[at] ?? '' }))
+  const sent = forms.slice(0, MAX_ANCHORS).map((href) => linkOf('form', { href, base, text: '' }))
   const links = [...byAnchor, ...sent].filter((link) => link !== undefined)
-  return { links: unique(links).slice(0, MAX_LINKS), byAnchor }
+  const all = unique(links)
+  const isCut = Math.max(hrefs.length, forms.length) > MAX_ANCHORS || all.length > MAX_LINKS
+  return { links: all.slice(0, MAX_LINKS), byAnchor, isCut }
 }
 
 /** Mail programs turn what looks like an address into a link. */

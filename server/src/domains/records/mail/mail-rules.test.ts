@@ -55,6 +55,24 @@ describe('authentication results', () => {
       { server: null, untrusted: 'mx.trusted.example', results: [null, null, null, null] },
     ],
     [
+      'what the sender brought with a hop of the server that it names',
+      [
+        RECEIVED,
+        header('Received', 'from a by mx.trusted.example with ESMTP; Sun, 22 Nov 2026 22:10:08 +0000'),
+        results('mx.trusted.example; spf=pass; dkim=pass; dmarc=pass'),
+      ],
+      { server: null, untrusted: 'mx.trusted.example', results: [null, null, null, null] },
+    ],
+    [
+      'a server below a hop that names only an address',
+      [
+        header('Received', 'by 2002:a05:6358:1234 with SMTP id x; Sun, 22 Nov 2026 22:10:10 +0000'),
+        RECEIVED,
+        results('in.example.com; spf=pass'),
+      ],
+      { server: 'in.example.com', untrusted: null, results: ['pass', null, null, null] },
+    ],
+    [
       'a server without a name, below one of Microsoft',
       [
         header(
@@ -201,6 +219,17 @@ describe('the HTML of an email', () => {
     )
     expect(html).toContain('<span class="link" data-to="hxxps://b[.]example[.]net/x/next">Next</span>')
     expect(html).toContain('<span>Top</span>')
+  })
+
+  it('stays small however many links an email has, and says what was left out', () => {
+    const long = `<base href="https://a.example/${'x'.repeat(3_900)}">${'<a href=b>1</a>'.repeat(30_000)}`
+    const many = safeMail(long)
+    expect(many.html.length).toBeLessThan(3_000_000)
+    expect(many.isCut).toBe(true)
+    const distinct = Array.from({ length: 501 }, (_, n) => `<a href="https://a.example/${n}">${n}</a>`)
+    expect(safeMail(distinct.slice(1).join('')).isCut).toBe(false)
+    expect(safeMail(distinct.join(''))).toMatchObject({ isCut: true, links: { length: 500 } })
+    expect(safeMail(`${' '.repeat(500_000)}<a href="https://a.example/">late</a>`).isCut).toBe(true)
   })
 
   it('lists where links and forms lead', () => {
