@@ -214,20 +214,27 @@ describe('attack events', () => {
       const box = await page.getByRole('tab', { name: 'Timeline' }).boundingBox()
       return (box?.y ?? 0) + (box?.height ?? 0)
     }
-    // Entries out of view aren't drawn.
-    const created = page.getByText('created the record')
-    await expect
-      .poll(async () => {
-        if ((await created.count()) > 0) return true
+    // Entries out of view aren't drawn, and what was drawn may move while others are measured.
+    const showCreated = async () => {
+      const scroll = page
+        .getByText('created the record')
+        .first()
+        .evaluate((shown) => shown.scrollIntoView({ block: 'end' }), undefined, { timeout: 500 })
+      const isShown = await scroll.then(
+        () => true,
+        () => false,
+      )
+      if (!isShown)
         await page.getByRole('tabpanel').evaluate((panel) => panel.parentElement?.scrollBy(0, 200))
-        return false
-      })
-      .toBe(true)
-    await created.evaluate((shown) => shown.scrollIntoView({ block: 'end' }))
+      return isShown
+    }
     // The heading of the day stays in view above its last entry.
     await expect
-      .poll(async () => ((await days.first().boundingBox())?.y ?? 0) - (await bottomOfTabs()))
-      .toBeGreaterThan(-4)
+      .poll(
+        async () =>
+          (await showCreated()) && ((await days.first().boundingBox())?.y ?? 0) - (await bottomOfTabs()) > -4,
+      )
+      .toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByText('Recorded', { exact: true }).click()
     await expect.poll(() => days.count()).toBe(1)
