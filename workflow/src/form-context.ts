@@ -60,9 +60,18 @@ export interface ItemState {
 }
 export type Aspect = keyof ItemState
 
+/** A value of a field that the text of a message names, with the words that every side has for it. */
+export interface MessageValue {
+  field: string
+  value: JsonValue
+  words: string
+}
+
 export interface FormMessage {
   level: 'info' | 'warning' | 'error'
   text: string
+  /** The text with its values apart, where it has some: each reader sees them in their own words. */
+  parts?: readonly (string | MessageValue)[]
   /** Where it is shown, such as `field:status`; at the top of the form when absent. */
   at?: string
   rule: string

@@ -41,6 +41,9 @@ export type WorkflowRunRule = z.infer<typeof WorkflowRunRule>
 /** What the workflow says about an item, and the IDs of the actions that decided it. */
 const Decision = z.object({ value: z.boolean(), by: z.array(z.string()) })
 
+/** A value of a field that a message names, as it is stored and in words. */
+const MessageValue = z.object({ field: z.string(), value: JsonValue, words: z.string() })
+
 /** The form as the workflow leaves it; items by `field:key`, `section:id`, `tab:title`, `button:id`, or `block:id`. */
 const FormState = z.object({
   /** An absent aspect is as the layout or the field says. */
@@ -61,6 +64,8 @@ const FormState = z.object({
     z.object({
       level: z.enum(['info', 'warning', 'error']),
       text: z.string(),
+      /** The text with the values of the fields that it names apart; absent without any. */
+      parts: z.array(z.union([z.string(), MessageValue])).optional(),
       /** Such as `field:status`; absent at the top of the form. */
       at: z.string().optional(),
       rule: z.string(),

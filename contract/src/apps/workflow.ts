@@ -133,6 +133,7 @@ export const WorkflowAction = z.discriminatedUnion('do', [
     do: z.literal('message'),
     /** An error blocks saving. */
     level: z.enum(['info', 'warning', 'error']),
+    /** Names fields as `{{field_key}}`; their values are shown to readers who can read them. */
     text: z.string().trim().min(1).max(1_000),
     /** Where it is shown; at the top of the form when absent. */
     at: FormItem.optional(),
