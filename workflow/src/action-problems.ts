@@ -4,7 +4,7 @@ import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { placed } from './condition-problems.ts'
 import type { Checking } from './checking.ts'
 import { clockFilter, isClockVerb } from './clock-filters.ts'
-import { namesIn } from './message-names.ts'
+import { countNames, MAX_NAMES, MAX_TEXT, namesIn, withNames } from './message-names.ts'
 import { nameable } from './message-text.ts'
 import { compileTest, expressionTest, readsOf } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
@@ -58,10 +58,12 @@ function emptyProblems(action: WorkflowAction, { report }: Check): void {
   if (action.do === 'message' && action.text.trim() === '') report('empty', ['text'], 'Enter the message')
 }
 
-/** Names in a text that say nothing. */
+/** A text that is too long, and names in it that say nothing. */
 function textProblems(action: WorkflowAction, { checking, report }: Check): void {
   if (action.do !== 'message') return
   const { own } = checking.fields
+  if (withNames(action.text, () => '').length > MAX_TEXT || countNames(action.text) > MAX_NAMES)
+    report('too_long', ['text'], `A message can have ${MAX_TEXT} characters and ${MAX_NAMES} fields`)
   for (const key of namesIn(action.text)) {
     const field = own.get(key)
     if (nameable(key, field) !== null) continue

@@ -3,7 +3,10 @@ import type { FormMessage, MessageValue } from './form-context.ts'
 
 /** What is shown in place of a value that its reader can't read. */
 export const WITHHELD = '…'
-const MAX_TEXT = 1_000
+/** Characters of a text, its names not counted, and of what it says. */
+export const MAX_TEXT = 1_000
+/** Names in a text. */
+export const MAX_NAMES = 50
 const MAX_VALUE = 100
 
 /** A name in braces, with what is around it. */
@@ -12,6 +15,11 @@ export const NAME = /\{\{([^{}]*)\}\}/g
 /** The keys that a text names, known or not. */
 export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name.trim()))]
+}
+
+/** How often a text names fields. */
+export function countNames(text: string): number {
+  return [...text.matchAll(NAME)].length
 }
 
 /** The text with its names replaced; a name stays as it is where `say` gives nothing for it. */

@@ -9,6 +9,7 @@ import type { FormMessage, MessageValue } from './form-context.ts'
 import { NAME, saidText, withoutUnreadable } from './message-names.ts'
 
 const EMPTY = '–'
+
 /** What a text can name: facts of the record, and fields with a value that words can say. */
 export function nameable(key: string, field: FieldInput | undefined): FilterTarget | null {
   const target = fieldTarget(key, field)

@@ -1,12 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FormMessage, FormOutcome } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconExclamationCircleFilled, IconInfoCircle } from '@tabler/icons-react'
-import classes from './Logic.module.css'
-import { useLogic } from './logic-context.ts'
+import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../data/people.ts'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
 import { messageWords } from '../../../field-types/workflow/rule-words.ts'
-import { usePeople } from '../../../data/people.ts'
-import { useTranslation } from 'react-i18next'
+import classes from './Logic.module.css'
+import { useLogic } from './logic-context.ts'
 import { WhyItem } from './WhyItem.tsx'
 
 const GLYPHS = { info: IconInfoCircle, warning: IconAlertTriangleFilled, error: IconExclamationCircleFilled }
