@@ -9,7 +9,7 @@ import type {
 import { isClockVerb } from './clock-filters.ts'
 import type { Aspect, ItemState } from './form-context.ts'
 import { withFieldRules } from './from-fields.ts'
-import { namesIn } from './message-names.ts'
+import { namesIn } from '@caseloom/contract/apps/message-names'
 import { nameable } from './message-text.ts'
 import {
   compileTest,

@@ -1,5 +1,6 @@
 // What an evaluation reads, and what it decides. Plain values, so that both can be sent and stored.
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { MessageText } from '@caseloom/contract/apps/message-names'
 import type { Occasion } from '@caseloom/contract/apps/workflow'
 
 export type Values = Readonly<Record<string, JsonValue>>
@@ -60,18 +61,8 @@ export interface ItemState {
 }
 export type Aspect = keyof ItemState
 
-/** A value of a field that the text of a message names, with the words that every side has for it. */
-export interface MessageValue {
-  field: string
-  value: JsonValue
-  words: string
-}
-
-export interface FormMessage {
+export interface FormMessage extends MessageText {
   level: 'info' | 'warning' | 'error'
-  text: string
-  /** The text with its values apart, where it has some: each reader sees them in their own words. */
-  parts?: readonly (string | MessageValue)[]
   /** Where it is shown, such as `field:status`; at the top of the form when absent. */
   at?: string
   rule: string

@@ -3,10 +3,16 @@ import { fieldTarget, targetTraits } from '@caseloom/contract/filters/field-type
 import type { FilterTarget } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { canonicalInstant } from '@caseloom/contract/values/calendar-value'
 import { writeDuration } from '@caseloom/contract/values/duration'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
-import type { FormMessage, MessageValue } from './form-context.ts'
-import { NAME, saidText, withoutUnreadable } from './message-names.ts'
+import {
+  type MessageText,
+  type MessageValue,
+  NAME,
+  saidText,
+  withoutUnreadable,
+} from '@caseloom/contract/apps/message-names'
 
 const EMPTY = '–'
 
@@ -27,7 +33,7 @@ export interface TextReader {
 }
 
 /** A text with the values of the fields that it names. */
-export function filledText(template: string, reader: TextReader): Pick<FormMessage, 'text' | 'parts'> {
+export function filledText(template: string, reader: TextReader): MessageText {
   const { fields, value, zone } = reader
   const shown = withoutUnreadable(template, reader.readable)
   const parts: (string | MessageValue)[] = []
@@ -76,10 +82,8 @@ function wordOf(value: JsonValue, { field, target, zone }: Wording): string {
 
 /** `2026-11-21 04:02`: without names of months, which runtimes spell differently. */
 function momentOf(value: string, zone = 'UTC'): string {
-  try {
-    const local = Temporal.Instant.from(value).toZonedDateTimeISO(zone).toPlainDateTime()
-    return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
-  } catch {
-    return value
-  }
+  const at = canonicalInstant(value)
+  if (at === null) return value
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

@@ -7,7 +7,7 @@ import type {
   WorkflowRule,
 } from '@caseloom/contract/apps/workflow'
 import { formFieldsOf } from './compile.ts'
-import { withoutUnreadable } from './message-names.ts'
+import { withoutUnreadable } from '@caseloom/contract/apps/message-names'
 import { compileTest, expressionTest, type FormFields, readsOf } from './tests.ts'
 
 type Readable = (field: string) => boolean

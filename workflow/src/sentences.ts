@@ -1,4 +1,4 @@
-import { withNames } from './message-names.ts'
+import { withNames } from '@caseloom/contract/apps/message-names'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { Condition, Filter, FilterOperator } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'

@@ -1,6 +1,12 @@
 import type { Workflow, WorkflowTest } from '@caseloom/contract/apps/workflow'
 import type { Checking } from './checking.ts'
-import { couldSay, namesIn, WITHHELD, withNames, withoutUnreadable } from './message-names.ts'
+import {
+  couldSay,
+  namesIn,
+  WITHHELD,
+  withNames,
+  withoutUnreadable,
+} from '@caseloom/contract/apps/message-names'
 import type { FormFields } from './tests.ts'
 import { placedRules } from './walk.ts'
 

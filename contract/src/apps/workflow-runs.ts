@@ -5,6 +5,7 @@ import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef, FieldValues } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
+import { MessageValue } from './message-names.ts'
 import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
 
 // What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
@@ -40,9 +41,6 @@ export type WorkflowRunRule = z.infer<typeof WorkflowRunRule>
 
 /** What the workflow says about an item, and the IDs of the actions that decided it. */
 const Decision = z.object({ value: z.boolean(), by: z.array(z.string()) })
-
-/** A value of a field that a message names, as it is stored and in words. */
-const MessageValue = z.object({ field: z.string(), value: JsonValue, words: z.string() })
 
 /** The form as the workflow leaves it; items by `field:key`, `section:id`, `tab:title`, `button:id`, or `block:id`. */
 const FormState = z.object({

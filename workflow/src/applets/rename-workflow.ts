@@ -8,7 +8,7 @@ import type {
   WorkflowRule,
   WorkflowStage,
 } from '@caseloom/contract/apps/workflow'
-import { withRenamed } from '../message-names.ts'
+import { withRenamed } from '@caseloom/contract/apps/message-names'
 import { type Names, prefixedId, renameExpression, renamed } from './names.ts'
 
 const READS = { roots: ['record', 'before'], bare: false }

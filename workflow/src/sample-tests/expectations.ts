@@ -2,7 +2,7 @@ import type { ExpectedItem, Expectation } from '@caseloom/contract/apps/workflow
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CompiledWorkflow } from '../compile.ts'
 import type { Aspect, FormOutcome, ItemState } from '../form-context.ts'
-import { saidText, WITHHELD } from '../message-names.ts'
+import { saidText, WITHHELD } from '@caseloom/contract/apps/message-names'
 import type { FormFields } from '../tests.ts'
 import { same } from '../tests.ts'
 import { isOpenField } from '../test-problems.ts'

@@ -3,8 +3,7 @@ import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
-import type { FormMessage } from '@caseloom/workflow/form-context'
-import { saidText, withNames } from '@caseloom/workflow/message-names'
+import { type MessageText, saidText, withNames } from '@caseloom/contract/apps/message-names'
 import type { Reader, Say } from '../field-type.ts'
 import { chipParts, type FilterSubject, filterSubjects, subjectText } from '../parts/filter-choices.ts'
 import { textOf } from '../parts/field-text.ts'
@@ -179,7 +178,7 @@ function textWords(words: Vocabulary, text: string): string {
 /** What a message says, each value as its field shows it. */
 export function messageWords(
   words: Pick<Vocabulary, 'subjects' | 'people' | 'field'>,
-  message: Pick<FormMessage, 'text' | 'parts'>,
+  message: MessageText,
 ): string {
   return saidText(message, ({ field, value, words: plain }) => valueWords(words, field, value) || plain)
 }

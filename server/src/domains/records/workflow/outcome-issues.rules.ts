@@ -2,7 +2,7 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
-import { saidText, WITHHELD } from '@caseloom/workflow/message-names'
+import { saidText, WITHHELD } from '@caseloom/contract/apps/message-names'
 
 /** What a change makes of the fields of a record. */
 export interface Changed {

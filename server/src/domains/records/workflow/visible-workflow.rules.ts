@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import type { CompiledRule, CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
-import { withoutUnreadable } from '@caseloom/workflow/message-names'
+import { withoutUnreadable } from '@caseloom/contract/apps/message-names'
 import type { FormState } from '@caseloom/contract/apps/workflow-runs'
 
 /** Whether a reader can read a field. */

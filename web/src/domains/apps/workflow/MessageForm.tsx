@@ -62,7 +62,7 @@ function TextWithFields({ text, onChange }: TextWithFieldsProps) {
     input.current?.focus()
     input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
-  }, [text])
+  })
   const insert = (key: string) => {
     const { selectionStart: start, selectionEnd: end } = input.current ?? {
       selectionStart: text.length,

@@ -186,14 +186,18 @@ function logicRow(
       </>
     ),
     text: t('rowText', { title: actionText(words, action), outcome: t(`outcomes.${how}`) }),
-    value:
-      row.item.do === 'message'
-        ? t(`levels.${row.item.level}`)
-        : row.effect === null || run.expiredAt !== null
-          ? ''
-          : effectText(row.effect, row.item.do, { words, t }),
+    value: actionValue(row, run, { words, t }),
     outcome: t(`outcomes.${how}`),
   }
+}
+
+function actionValue(
+  { item, effect }: Extract<RunRow, { kind: 'action' }>,
+  { expiredAt }: WorkflowRunView,
+  { words, t }: RunWords,
+): string {
+  if (item.do === 'message') return t(`levels.${item.level}`)
+  return effect === null || expiredAt !== null ? '' : effectText(effect, item.do, { words, t })
 }
 
 /** What an action changed: "optional → required"; nothing for messages, limited options, and clocks. */

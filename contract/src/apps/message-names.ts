@@ -1,5 +1,16 @@
 // The text of a message can name fields, as in "{{mailboxes}} mailboxes are affected". What reads and writes such texts.
-import type { FormMessage, MessageValue } from './form-context.ts'
+import { z } from 'zod'
+import { JsonValue } from '../kernel/json.ts'
+
+/** A value of a field that the text of a message names, as it is stored and with the words that every side has for it. */
+export const MessageValue = z.object({ field: z.string(), value: JsonValue, words: z.string() })
+export type MessageValue = z.infer<typeof MessageValue>
+
+/** What a message says; with its values apart, where it has some: each reader sees them in their own words. */
+export interface MessageText {
+  text: string
+  parts?: readonly (string | MessageValue)[]
+}
 
 /** What is shown in place of a value that its reader can't read. */
 export const WITHHELD = '…'
@@ -57,10 +68,7 @@ export function couldSay(template: string, text: string): boolean {
 }
 
 /** The text of a message with its values as `say` words them. */
-export function saidText(
-  { text, parts }: Pick<FormMessage, 'text' | 'parts'>,
-  say: (value: MessageValue) => string,
-): string {
+export function saidText({ text, parts }: MessageText, say: (value: MessageValue) => string): string {
   if (parts === undefined) return text
   return cut(
     parts.map((part) => (typeof part === 'string' ? part : cut(say(part), MAX_VALUE))).join(''),
