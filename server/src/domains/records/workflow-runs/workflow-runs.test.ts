@@ -88,6 +88,15 @@ const WORKFLOW = {
               },
             ),
             rule(
+              'counted',
+              { field: 'severity', op: 'gte', value: 20 },
+              {
+                do: 'message',
+                level: 'error',
+                text: '{{severity}} is too much for {{status}} with {{secret}}',
+              },
+            ),
+            rule(
               'sealed',
               { field: 'secret', op: 'eq', value: 'red' },
               {
@@ -165,6 +174,36 @@ describe('saving a record of an app with a workflow', () => {
       ['body.fields.title', 'blocked', 'Stopped here'],
     ])
     await set(id, { note: 'By a playbook' }, actor({ kind: 'playbook' }))
+  })
+})
+
+describe('a message that names fields', () => {
+  it('says their values to those who can read them', async () => {
+    const { id } = await make({ secret: 'blue' }, insider())
+    const said = async (by: Actor) =>
+      (await issuesOf(set(id, { severity: 21 }, by))).map(([, , text]) => text)
+    expect(await said(actor())).toEqual(['21 is too much for new with …'])
+    expect(await said(insider())).toEqual(['21 is too much for new with blue'])
+  })
+
+  it('says none where the answer is stored for others: in playbooks, imports, and bulk changes', async () => {
+    const { id } = await make({})
+    for (const by of [actor({ kind: 'playbook' }), actor({ kind: 'system' }), actor({ via: 'bulkEdit' })])
+      expect(await issuesOf(set(id, { severity: 21 }, by))).toEqual([
+        ['body.fields', 'blocked', '… is too much for … with …'],
+      ])
+  })
+
+  it('is part of the opened form, without what its reader can’t read', async () => {
+    const opened = (by: Actor) =>
+      openForm(deps(), house.scope, by, { appId: app.id, fields: { title: 'x', severity: 21 } })
+    const [mine, theirs] = [await opened(actor()), await opened(insider())]
+    const text = '21 is too much for new with …'
+    expect(mine.form.messages).toMatchObject([
+      { text, parts: [{ field: 'severity', value: 21, words: '21' }, {}, {}, {}] },
+    ])
+    expect(JSON.stringify(mine)).not.toContain('{{secret}}')
+    expect(theirs.form.messages).toMatchObject([{ text: '21 is too much for new with –' }])
   })
 })
 
@@ -500,7 +539,9 @@ describe('coverage', () => {
     })
     const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: other.id })
     expect(coverage).toMatchObject({ runs: 1, rules: { severe: 1, loud: 1, closed: 0 } })
-    expect(coverage.never).toEqual(['closed', 'team', 'stop'].filter((id) => coverage.rules[id] === 0))
+    expect(coverage.never).toEqual(
+      ['closed', 'team', 'stop', 'counted'].filter((id) => coverage.rules[id] === 0),
+    )
     expect(coverage.records['severe']).toMatchObject([{ trackingId }])
     expect(coverage.rules['sealed']).toBeUndefined()
   })

@@ -124,6 +124,8 @@ export const workflowEditorEn = {
   level: 'Level',
   levels: { info: 'Info', warning: 'Warning', error: 'Error, blocks saving' },
   text: 'Text',
+  insertField: 'Insert field',
+  insertFieldNote: 'Its value is shown only to people who can read the field.',
   shownAt: 'Shown at',
   topOfForm: 'Top of the form',
   button: 'Button',
