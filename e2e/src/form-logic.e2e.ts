@@ -33,6 +33,30 @@ const GONE = '0197a000-0000-7000-8000-000000000001'
 const requireSource = { id: 'require', do: 'require', fields: ['source'] }
 const hideSource = { id: 'hide', do: 'hide', items: [{ field: 'source' }] }
 
+/** Source is required while a linked record is severe. */
+const LINKED_HIGH = {
+  stages: [
+    {
+      id: 'stage',
+      title: 'Rules',
+      on: ['open', 'edit'],
+      branches: [
+        {
+          id: 'branch',
+          rules: [
+            {
+              id: 'severe',
+              when: { linked: 'cases', where: { field: 'severity', op: 'in', value: ['high'] } },
+              actions: [requireSource],
+              branches: [],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
 /** An app with a rule and a layout for a role that was deleted. */
 const FORMER = {
   ...REQUESTS,
@@ -395,6 +419,39 @@ describe('form logic', () => {
     await page.getByText('Nothing is saved').waitFor()
     await page.getByText('you changed this').waitFor()
     await lookAt(page, 'workflow-try-linked')
+  })
+
+  it('finds an older record to try, and applies rules on its linked records', async () => {
+    const cases = AppView.parse(
+      await callTenant(demo, 'post', '/apps', { ...REQUESTS, key: 'trial_case', acronym: 'TCA' }),
+    )
+    const reference = { key: 'cases', label: 'Cases', type: 'reference', app: cases.id, multiple: true }
+    const fields = [...REQUESTS.fields, reference]
+    const shape = { ...REQUESTS, key: 'trial_request', acronym: 'TRQ', fields }
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', { ...shape, workflow: LINKED_HIGH }))
+    const create = async ({ id }: AppView, values: object) =>
+      RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields: values }))
+    const other = await create(cases, { title: 'Outage', severity: 'high' })
+    const first = await create(app, { title: 'Gateway down', cases: { add: [other.id] } })
+    for (let n = 0; n < 20; n += 1) await create(app, { title: `Later ${n}` })
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${app.id}`)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const panel = page.getByRole('complementary', { name: 'Try it' })
+    await panel.getByText('Rules on linked records apply only when you choose a record.').waitFor()
+    await panel.getByText(/0 of 1 rule fired/).waitFor()
+    await panel.getByRole('combobox', { name: 'Record' }).click()
+    await page.getByRole('option', { name: /Later 19/ }).waitFor()
+    expect(await page.getByRole('option', { name: /Gateway down/ }).count()).toBe(0)
+    await panel.getByRole('combobox', { name: 'Record' }).fill(first.trackingId)
+    await page.getByRole('option', { name: `${first.trackingId} Gateway down` }).click()
+    await panel.getByText(/1 of 1 rule fired/).waitFor()
+    await expect.poll(() => panel.getByText(/apply only when you choose a record/).count()).toBe(0)
+    await lookAt(page, 'workflow-try-links')
+    await picture(page, 'workflow-try-links')
+    await panel.getByRole('combobox', { name: 'Record' }).click()
+    await panel.getByRole('combobox', { name: 'Record' }).fill('Later 7')
+    await page.getByRole('option', { name: /Later 7$/ }).click()
+    await panel.getByText(/0 of 1 rule fired/).waitFor()
   })
 
   it('says dates and times in a reason, in the timeline, and of a run as the form does', async () => {

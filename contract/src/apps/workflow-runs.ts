@@ -168,6 +168,8 @@ export const openForm = route({
     linked: z.record(Key, z.array(RecordId).max(100)).optional(),
     /** Whose form it is, for those who build the app: as much of it as they can see themselves. */
     role: RoleId.optional(),
+    /** Fields of linked records that a draft of the workflow reads besides, by reference field; for those who build the app. */
+    reads: z.record(Key, z.array(z.string().max(100)).max(500)).optional(),
   }),
   reply: z.object({
     /** Without what this user may not see; null while the app has no workflow. */

@@ -525,6 +525,56 @@ describe('the form of a record', () => {
   })
 })
 
+describe('the linked records that a draft of the workflow reads', () => {
+  const reads = { cases: ['title', 'secret'], closed: ['title'], gone: ['title'] }
+
+  /** A record whose app has no rules yet, with a linked record by each of two reference fields. */
+  const aLinkedRecord = async (key: string, acronym: string) => {
+    const cases = await house.anApp({ key: `${key}_case`, acronym: `${acronym}C`, fields: FIELDS } as never)
+    const to = { type: 'reference', app: cases.id, multiple: true }
+    const links = [
+      { key: 'cases', label: 'Cases', ...to },
+      { key: 'closed', label: 'Closed', ...to, readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
+    ]
+    const linking = await house.anApp({ key, acronym, fields: [...FIELDS, ...links] } as never)
+    const create = (appId: string, fields: JsonObject) =>
+      house.records.createRecord(house.scope, insider(), { appId, fields: { team: 'A', ...fields } })
+    const other = await create(cases.id, { title: 'A case', secret: 'red' })
+    const { id } = await create(linking.id, {
+      title: 'One',
+      cases: { add: [other.id] },
+      closed: { add: [other.id] },
+    })
+    const ask = async (by: Actor, over: object = {}) =>
+      openForm(deps(), house.scope, by, { appId: linking.id, record: id as never, reads, ...over } as never)
+    return { ask, other }
+  }
+
+  it('come with its form, without fields that only some can read', async () => {
+    const { ask, other } = await aLinkedRecord('drafted', 'DRF')
+    const { linked } = await ask(insider())
+    expect(Object.keys(linked)).toEqual(['cases', 'closed'])
+    expect(linked['cases']).toMatchObject([{ id: other.id, title: 'A case' }])
+    expect(JSON.stringify(linked)).not.toMatch(/red|secret/)
+    expect((await ask(insider(), { reads: undefined })).linked).toEqual({})
+  })
+
+  it('are limited by the role that is tried, and by the person who tries it', async () => {
+    const { ask } = await aLinkedRecord('limited', 'LMT')
+    const fieldsOf = async (by: Actor, over: object = {}) => Object.keys((await ask(by, over)).linked)
+    expect(await fieldsOf(insider(), { role: SECRET_ROLE })).toEqual(['cases', 'closed'])
+    expect(await fieldsOf(insider(), { role: crypto.randomUUID() })).toEqual(['cases'])
+    expect(await fieldsOf(actor(), { role: SECRET_ROLE })).toEqual(['cases'])
+  })
+
+  it('are only for those who build the app', async () => {
+    const { ask } = await aLinkedRecord('built', 'BLT')
+    const user = anActor(house.scope, { may: ['record:read'] })
+    await expect(ask(user)).rejects.toMatchObject({ code: 'right.missing' })
+    expect((await ask(user, { reads: undefined })).linked).toEqual({})
+  })
+})
+
 describe('coverage', () => {
   it('counts how often rules held, names those that never did, and leaves out what the asker can’t see', async () => {
     const other = await house.anApp({
