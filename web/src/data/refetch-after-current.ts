@@ -1,7 +1,7 @@
 import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query'
 
-/** Queries to refetch as soon as the current fetch ends. */
-const oncemore = new WeakSet<Query>()
+/** Queries that are stale again when the current fetch ends, and what refetches them then. */
+const oncemore = new WeakMap<Query, InvalidateQueryFilters>()
 
 /**
  * Refetches what an event made stale. A fetch in progress may hold the state before the event, and its answer would
@@ -20,13 +20,16 @@ export async function refetchAfterCurrent(
 }
 
 async function readBehind(client: QueryClient, query: Query, filters: InvalidateQueryFilters): Promise<void> {
-  if (oncemore.has(query)) return
-  oncemore.add(query)
+  const isWaiting = oncemore.has(query)
+  // Whoever only marks it as stale doesn't keep others from refetching it.
+  if (!isWaiting || filters.refetchType !== 'none') oncemore.set(query, filters)
+  if (isWaiting) return
   // Joins the fetch in progress; its initiator handles the failure.
   await query.fetch().catch(() => undefined)
+  const wanted = oncemore.get(query)
   oncemore.delete(query)
   await client.invalidateQueries(
-    { ...filters, queryKey: query.queryKey, exact: true },
+    { ...wanted, queryKey: query.queryKey, exact: true },
     { cancelRefetch: false },
   )
 }

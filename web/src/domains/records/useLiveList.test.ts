@@ -208,3 +208,44 @@ test('a list with groups reads all in view again: a changed row may belong to an
   expect(list.now().flashing).toEqual(new Set([aRecord(1).id]))
   end()
 })
+
+describe('a record that is deleted while its list is being read', () => {
+  /** An answer from before the deletion, which comes after the event. */
+  async function lateAnswer(queryKey: readonly unknown[], before: object, after: object) {
+    const answered = Promise.withResolvers<object>()
+    const read = vi.fn(async (): Promise<object> => after).mockImplementationOnce(() => answered.promise)
+    const observer = new QueryObserver(client, { queryKey, queryFn: read, staleTime: Infinity })
+    const end = observer.subscribe(() => undefined)
+    void client.refetchQueries({ queryKey })
+    return { end, read, answerLate: () => doing(() => answered.resolve(before)) }
+  }
+
+  test('leaves a group whose answer brought it after the event', async () => {
+    await aList({ rows: [aRecord(1)], isGrouped: true })
+    const group = keys.list(TENANT, 'records', APP, 'group')
+    const { end, read, answerLate } = await lateAnswer(group, { items: [aRecord(2)] }, { items: [] })
+    await happens('destroyed', aRecord(2))
+    await settle()
+    await answerLate()
+    await settle()
+    expect(read).toHaveBeenCalledTimes(2)
+    expect(client.getQueryData(group)).toEqual({ items: [] })
+    end()
+  })
+
+  test('leaves a list whose answer brought it after the event', async () => {
+    const list = await aList({ rows: [aRecord(1)] })
+    const before = { pages: [{ items: [aRecord(2), aRecord(1)], next: null }], pageParams: [null] }
+    const { end, answerLate } = await lateAnswer(queryKey, before, {})
+    await happens('destroyed', aRecord(2))
+    await settle()
+    expect(fetched).not.toHaveBeenCalled()
+    await answerLate()
+    await list.rerender({ rows: [aRecord(2), aRecord(1)], slipsIn: false })
+    fetched.mockResolvedValueOnce(page([]))
+    await settle()
+    expect(bodyOf(fetched.mock.calls[0])).toMatchObject({ filter: { value: ['ALR-2'] } })
+    expect(shown()?.map(({ trackingId }) => trackingId)).toEqual(['ALR-1'])
+    end()
+  })
+})

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/keys.ts'
 import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
+import { useStable } from '../../ui/grid/useStable.ts'
 import type { ListRow } from './list/list-columns.tsx'
 import { type ListSearch, readAgain, recordListQuery } from './model/records.queries.ts'
 
@@ -40,6 +41,7 @@ export function useLiveList(options: {
   const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = new Map(rows.map((row) => [String(row.id), row.trackingId]))
   const { queryKey } = recordListQuery(tenantId, appId, search)
+  const lists = keys.list(tenantId, 'records', appId)
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -59,18 +61,21 @@ export function useLiveList(options: {
         ? before
         : { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
     )
-    const lists = keys.list(tenantId, 'records', appId)
     // Groups have lists of their own. A first read in progress may have started before the event, and can't be restarted.
-    if (client.getQueryData(queryKey) === undefined) await refetchAfterCurrent(client, { queryKey: lists })
+    if (isGrouped || client.getQueryData(queryKey) === undefined)
+      await refetchAfterCurrent(client, { queryKey: lists })
     else await client.refetchQueries({ queryKey: lists, type: 'active' })
     flash(ids)
   }
-  const readTouched = async () => {
+  const readTouched = useStable(async () => {
     timer.current = undefined
+    // Its answer would bring back what changes here.
+    if (!isGrouped && client.isFetching({ queryKey, exact: true }) > 0) return startTimer()
     const ids = new Set(touched.current)
     touched.current.clear()
     if (isGrouped || slipsIn() || rows.length === 0) return readFromTop(ids)
     const wanted = [...ids].flatMap((id) => shown.get(id) ?? [])
+    if (wanted.length === 0) return
     const fresh = await readAgain({ tenantId, appId, search, trackingIds: wanted }).catch(() => null)
     if (fresh === null) return
     const byId = new Map(fresh.map((row) => [String(row.id), row]))
@@ -80,16 +85,21 @@ export function useLiveList(options: {
         : { ...before, pages: before.pages.map((page) => renewed(page, ids, byId)) },
     )
     flash(ids)
-  }
+  })
   // A burst of events is one read: the first starts the timer, the rest join it.
+  const startTimer = () => {
+    timer.current ??= setTimeout(() => void readTouched(), QUIET_MS)
+  }
   const readSoon = (id: string) => {
     touched.current.add(id)
-    timer.current ??= setTimeout(() => void readTouched(), QUIET_MS)
+    startTimer()
   }
   useModelNews((news) => {
     if (news.kind !== 'records' || news.tenantId !== tenantId || news.appId !== appId) return
-    if (shown.has(news.id) || slipsIn()) readSoon(news.id)
-    else if (news.verb !== 'destroyed') setArrived((before) => new Set([...before, news.id]))
+    if (shown.has(news.id) || slipsIn()) return readSoon(news.id)
+    if (news.verb !== 'destroyed') setArrived((before) => new Set([...before, news.id]))
+    // What is being read may hold the record as it was before.
+    if (client.isFetching({ queryKey: lists }) > 0) readSoon(news.id)
   })
   return {
     newCount: [...arrived].filter((id) => !shown.has(id)).length,
