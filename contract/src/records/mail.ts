@@ -73,7 +73,7 @@ export const MailHop = z.object({
 })
 export type MailHop = z.infer<typeof MailHop>
 
-/** Why something is missing: over 30 MB, unreadable MIME, no source in a file of Outlook, or more than is shown. */
+/** Why something is missing: over 30 MB, unreadable MIME, no source in an Outlook file, or more than is shown. */
 export const MailNotice = z.enum([
   'head_only',
   'broken',

@@ -79,7 +79,7 @@ export function mediaTypeOf(head: Uint8Array, name: string): string {
   return MAIL.test(bytes.toString('latin1')) && !bytes.includes(0) ? 'message/rfc822' : BINARY
 }
 
-/** Streams of a message of Outlook; where their names stand is up to the program that wrote it. */
+/** Begins the names of the streams in an Outlook message; where they are depends on the program that wrote it. */
 const OUTLOOK = Buffer.from('__substg1.0_', 'utf16le')
 
 function oleType(bytes: Buffer, name: string): string {

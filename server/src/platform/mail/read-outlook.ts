@@ -62,7 +62,7 @@ function recipientsOf({ recipients = [] }: FieldsData, type: 'to' | 'cc'): Mailb
     .map(({ name = '', smtpAddress, email }) => ({ name, address: smtpOf(smtpAddress, email) }))
 }
 
-/** Exchange's own addresses (`/o=…/cn=…`) are none of the Internet. */
+/** Addresses of Exchange itself (`/o=…/cn=…`) lead nowhere on the Internet. */
 function smtpOf(...addresses: (string | undefined)[]): string {
   return addresses.find((one) => one?.includes('@')) ?? ''
 }

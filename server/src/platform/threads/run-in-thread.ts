@@ -20,6 +20,7 @@ export async function runInThread<Answer>(
   workerData: unknown,
   { timeMs, memoryMb, signal }: ThreadBounds,
 ): Promise<ThreadEnd<Answer>> {
+  if (signal?.aborted === true) return { kind: 'stopped' }
   const { promise, resolve } = Promise.withResolvers<ThreadEnd<Answer>>()
   const worker = new Worker(module, {
     workerData,

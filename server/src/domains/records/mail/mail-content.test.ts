@@ -144,7 +144,7 @@ const HEADERS = [
   'Subject: Of the headers',
 ].join('\r\n')
 
-describe('a file of Outlook', () => {
+describe('an Outlook file', () => {
   it('is read as the email that it stores, with its headers as source', async () => {
     const file = anOutlookFile(
       {
@@ -254,6 +254,42 @@ describe('an email that is damaged, too large, or made to do harm', () => {
     await expect(createMailReader().read('a', asFile({ bytes, isWhole: true }))).rejects.toMatchObject({
       code: 'file.too_complex',
     })
+  })
+
+  it('whose client has left is neither loaded nor read, and the next one gets its turn', async () => {
+    const reader = createMailReader({ inPlaceBytes: 0 })
+    const stopped = { code: 'file.too_complex' }
+    const left = new AbortController()
+    let loads = 0
+    const loading = Promise.withResolvers<MailTask>()
+    const first = reader.read('a', { size: 1, signal: left.signal, load: () => loading.promise })
+    const waiting = reader.read('a', {
+      size: 1,
+      signal: left.signal,
+      load: async () => {
+        loads += 1
+        return { bytes: aPhishingMail(), isWhole: true }
+      },
+    })
+    left.abort()
+    await expect(waiting).rejects.toMatchObject(stopped)
+    loading.resolve({ bytes: aPhishingMail(), isWhole: true })
+    await expect(first).rejects.toMatchObject(stopped)
+    expect(loads).toBe(0)
+    const next = await reader.read('a', asFile({ bytes: aPhishingMail(), isWhole: true }))
+    expect(next.subject).toBe('Invoice 1187 is overdue')
+  })
+
+  it('with more links or observables than are shown says so', async () => {
+    const many = (count: number, line: (n: number) => string) =>
+      mime('From: a@example.com', '', ...Array.from({ length: count }, (_, n) => line(n)))
+    const links = await read(many(501, (n) => `https://pay.example.net/${n}`))
+    expect(links.links).toHaveLength(500)
+    expect(links.observables).toHaveLength(300)
+    expect(links.notices).toEqual(['text_cut'])
+    const domains = await read(many(301, (n) => `a${n}.example.net`))
+    expect(domains).toMatchObject({ links: [], notices: ['text_cut'] })
+    expect(await read(many(2, (n) => `https://pay.example.net/${n}`))).toMatchObject({ notices: [] })
   })
 
   it('that takes too long or too much memory ends with its thread', async () => {

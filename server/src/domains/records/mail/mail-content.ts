@@ -32,6 +32,7 @@ const MAX_ATTACHMENTS = 100
 const MAX_TEXT = 200_000
 const MAX_SOURCE = 200_000
 const MAX_HEADERS = 500
+const MAX_OBSERVABLES = 300
 const MAX_VALUE = 8_000
 
 /** Reads an email; what can't be read is left out and said. */
@@ -52,6 +53,8 @@ export async function mailContent({ bytes, isWhole }: MailTask): Promise<MailAns
     recipients: [...to, ...cc],
     hops,
   }
+  const observables = mailObservables({ ...facts, ...body })
+  if (observables.length > MAX_OBSERVABLES && !notices.includes('text_cut')) notices.push('text_cut')
   return {
     kind: 'mail',
     mail: {
@@ -70,7 +73,7 @@ export async function mailContent({ bytes, isWhole }: MailTask): Promise<MailAns
       headers,
       source,
       hops,
-      observables: mailObservables({ ...facts, ...body }),
+      observables: observables.slice(0, MAX_OBSERVABLES),
     },
   }
 }
@@ -103,7 +106,7 @@ async function fromOutlook(raw: Buffer): Promise<FoundEmail> {
   return { email: found.email, instead: '', source, notices: ['outlook'] }
 }
 
-/** Whether it is a file of Outlook: these can't be read in bounded steps, nor their headers alone. */
+/** Whether it is an Outlook file: these can't be read in bounded steps, nor their headers alone. */
 export function isOutlook(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1'
 }
@@ -127,7 +130,8 @@ async function bodyOf(email: Email, instead: string, notices: MailView['notices'
   const given = storable(email.text ?? instead)
   const text =
     given.trim() === '' && html !== null ? plainTextOf(html.html.replace(BLOCK_ENDS, '</p>')) : given
-  if (text.length > MAX_TEXT || html?.isCut === true) notices.push('text_cut')
+  const found = html ?? linksInText(text)
+  if (text.length > MAX_TEXT || found.isCut) notices.push('text_cut')
   if (email.attachments.length > MAX_ATTACHMENTS) notices.push('attachments_cut')
   const attachments: MailAttachment[] = []
   for (const [at, one] of email.attachments.slice(0, MAX_ATTACHMENTS).entries())
@@ -135,7 +139,7 @@ async function bodyOf(email: Email, instead: string, notices: MailView['notices'
   return {
     html: html?.html ?? null,
     text: text.slice(0, MAX_TEXT),
-    links: html?.links ?? linksInText(text),
+    links: found.links,
     blocked: html?.blocked ?? { pictures: 0, pixels: 0, active: 0 },
     attachments,
   }

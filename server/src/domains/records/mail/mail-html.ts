@@ -19,8 +19,9 @@ const MAX_LINKS = 500
 const MAX_ANCHORS = 2_000
 const MAX_TARGET = 4_000
 const MAX_SHOWN_TARGET = 300
-const UNREAD = ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'object', 'template']
-const ACTIVE = new Set(['script', 'form', 'iframe', 'frame', 'object', 'embed', 'applet', 'meta', 'svg'])
+/** Mail programs run no scripts, so they show what is in `noscript`. */
+const UNREAD = ['script', 'style', 'textarea', 'option', 'title', 'iframe', 'object', 'template']
+const ACTIVE = new Set(['script', 'form', 'iframe', 'frame', 'object', 'embed', 'applet'])
 
 // oxlint-disable-next-line no-control-regex -- browsers leave these out of an address before they read it
 const IGNORED = /[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
@@ -40,7 +41,9 @@ export function safeMail(html: string): SafeMail {
       th: ['colspan', 'rowspan'],
       '*': ['dir'],
     },
-    onOpenTag: (name) => void (ACTIVE.has(name) && (blocked.active += 1)),
+    onOpenTag: (name, attribs) => {
+      if (ACTIVE.has(name) || isRefresh(name, attribs)) blocked.active += 1
+    },
     transformTags: {
       // No one but us says what a link or a picture is.
       span: () => ({ tagName: 'span', attribs: {} }),
@@ -101,47 +104,65 @@ interface FoundLinks {
 function linksIn(html: string): FoundLinks {
   const hrefs: string[] = []
   const texts: string[] = []
+  const others: { href: string; text: string }[] = []
   const forms: string[] = []
   let base = ''
+  const sendsTo: sanitizeHtml.Transformer = (tagName, attribs) => {
+    const to = attribs[tagName === 'form' ? 'action' : 'formaction']
+    if (to !== undefined) forms.push(to)
+    return { tagName, attribs: {} }
+  }
   sanitizeHtml(html, {
     ...BASE,
     allowedTags: ['a', 'img', 'area', 'base', 'form', ...TAGS],
     allowedAttributes: { a: ['data-n'] },
     transformTags: {
       a: (_tag, attribs) => {
-        hrefs.push(attribs['href'] ?? '')
+        hrefs.push(attribs['href'] ?? attribs['xlink:href'] ?? '')
         return { tagName: 'a', attribs: { 'data-n': String(hrefs.length - 1) } }
       },
       base: (_tag, attribs) => {
         base ||= attribs['href'] ?? ''
         return { tagName: 'base', attribs: {} }
       },
-      form: (_tag, attribs) => {
-        forms.push(attribs['action'] ?? '')
-        return { tagName: 'form', attribs: {} }
+      area: (tagName, attribs) => {
+        others.push({ href: attribs['href'] ?? '', text: attribs['alt'] ?? '' })
+        return { tagName, attribs: {} }
       },
+      meta: (tagName, attribs) => {
+        const to = /url\s*=\s*["']?([^"']+)/i.exec(attribs['content'] ?? '')?.[1]
+        if (to !== undefined && isRefresh(tagName, attribs)) others.push({ href: to, text: '' })
+        return { tagName, attribs: {} }
+      },
+      form: sendsTo,
+      button: sendsTo,
+      input: sendsTo,
     },
     exclusiveFilter: ({ tag, attribs, text }) => {
-      if (tag === 'a') texts[Number(attribs['data-n'])] = text.replace(/\s+/g, ' ').trim().slice(0, 500)
+      if (tag === 'a') texts[Number(attribs['data-n'])] = shortText(text)
       return false
     },
   })
   const byAnchor = hrefs
     .slice(0, MAX_ANCHORS)
     .map((href, at) => linkOf('link', { href, base, text: texts[at] ?? '' }))
+  const unmarked = others
+    .slice(0, MAX_ANCHORS)
+    .map(({ href, text }) => linkOf('link', { href, base, text: shortText(text) }))
   const sent = forms.slice(0, MAX_ANCHORS).map((href) => linkOf('form', { href, base, text: '' }))
-  const links = [...byAnchor, ...sent].filter((link) => link !== undefined)
-  const all = unique(links)
-  const isCut = Math.max(hrefs.length, forms.length) > MAX_ANCHORS || all.length > MAX_LINKS
+  const all = unique([...byAnchor, ...unmarked, ...sent].filter((link) => link !== undefined))
+  const isCut =
+    Math.max(hrefs.length, others.length, forms.length) > MAX_ANCHORS || all.length > MAX_LINKS
   return { links: all.slice(0, MAX_LINKS), byAnchor, isCut }
 }
 
 /** Mail programs turn what looks like an address into a link. */
-export function linksInText(text: string): MailLink[] {
-  return extractObservables(text)
-    .filter(({ kind }) => kind === 'url')
+export function linksInText(text: string): Pick<FoundLinks, 'links' | 'isCut'> {
+  const targets = extractObservables(text).filter(({ kind }) => kind === 'url')
+  const links = targets
     .slice(0, MAX_LINKS)
-    .map(({ value }) => ({ kind: 'link', target: value, text: '', shows: shownHost('', value) }))
+    .map(({ value }): MailLink => ({ kind: 'link', target: value, text: '', shows: shownHost('', value) }))
+  return { links, isCut: targets.length > MAX_LINKS }
 }
 
 function linkOf(
@@ -151,9 +172,23 @@ function linkOf(
   const bare = href.replace(IGNORED, '')
   // An anchor within the email leads nowhere.
   if (bare === '' || bare.startsWith('#')) return undefined
-  const whole = URL.canParse(bare) ? bare : (URL.parse(bare, base.replace(IGNORED, ''))?.href ?? bare)
-  const target = whole.slice(0, MAX_TARGET)
+  const target = repaired(bare, base.replace(IGNORED, '')).slice(0, MAX_TARGET)
   return { kind, target, text, shows: shownHost(text, target) }
+}
+
+/** Browsers open `https:\\evil.example` and `https:evil.example`, too; webmail opens `//evil.example` as HTTPS. */
+function repaired(target: string, base: string): string {
+  const url = URL.parse(target, base) ?? URL.parse(/^[/\\]{2}/.test(target) ? `https:${target}` : target)
+  return url?.href ?? target
+}
+
+/** Whether a tag leads elsewhere as soon as the email is opened. */
+function isRefresh(tag: string, { 'http-equiv': kind = '' }: Record<string, string>): boolean {
+  return tag === 'meta' && kind.trim().toLowerCase() === 'refresh'
+}
+
+function shortText(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
 }
 
 function unique(links: readonly MailLink[]): MailLink[] {

@@ -3,8 +3,6 @@ import { extractObservables, type FoundObservable } from '@caseloom/contract/val
 import { recognizeObservable } from '@caseloom/contract/values/observable-value'
 import { hostOf } from './sender-claims.rules.ts'
 
-const MAX_FOUND = 300
-
 export interface MailFacts {
   senders: readonly string[]
   recipients: readonly Mailbox[]
@@ -32,7 +30,6 @@ export function mailObservables(facts: MailFacts): FoundObservable[] {
   for (const one of all) {
     if (own.has(one.value) || isLocal(one)) continue
     found.set(`${one.kind} ${one.value}`, one)
-    if (found.size === MAX_FOUND) break
   }
   return [...found.values()]
 }

@@ -209,7 +209,7 @@ describe('the HTML of an email', () => {
     expect(html).toContain('<b>customer</b>')
     expect(html).toContain('<span class="picture">Our logo</span>')
     expect(html).toContain('<span>Forged</span>')
-    expect(blocked).toEqual({ pictures: 1, pixels: 1, active: 5 })
+    expect(blocked).toEqual({ pictures: 1, pixels: 1, active: 4 })
   })
 
   it('shows each link as its text, with its true target, defanged', () => {
@@ -237,8 +237,47 @@ describe('the HTML of an email', () => {
       ['link', 'https://evil.example.org/a?b=1&c=2', 'bank.example.com'],
       ['link', 'https://b.example.net/x/next', null],
       ['link', 'javascript:alert(1)', null],
+      ['link', 'javascript:d()', null],
+      ['link', 'https://m.example.net/', null],
       ['form', 'https://f.example.net/p', null],
     ])
+  })
+
+  it('lists what a click can reach besides links: maps, buttons, and what is shown without scripts', () => {
+    const { links, html } = safeMail(
+      [
+        '<img usemap="#m"><map name=m><area href="https://map.example.net/" alt="bank.example.com"></map>',
+        '<form><input type=image formaction="https://i.example.net/"><button formaction="https://b.example.net/">Go</button></form>',
+        '<noscript><a href="https://n.example.net/">Open</a></noscript>',
+      ].join(''),
+    )
+    expect(links).toEqual([
+      { kind: 'link', target: 'https://n.example.net/', text: 'Open', shows: null },
+      { kind: 'link', target: 'https://map.example.net/', text: 'bank.example.com', shows: 'bank.example.com' },
+      { kind: 'form', target: 'https://i.example.net/', text: '', shows: null },
+      { kind: 'form', target: 'https://b.example.net/', text: '', shows: null },
+    ])
+    expect(html).toContain('>Open</span>')
+    expect(html).not.toMatch(/noscript|area|formaction/)
+  })
+
+  it.each([
+    ['https:evil.example.net/x', 'https://evil.example.net/x'],
+    [String.raw`https:\\evil.example.net\x`, 'https://evil.example.net/x'],
+    ['HTTPS:///evil.example.net/x', 'https://evil.example.net/x'],
+    ['//evil.example.net/x', 'https://evil.example.net/x'],
+    ['mailto:a@evil.example.net', 'mailto:a@evil.example.net'],
+    ['https://evil.example.net:99999/', 'https://evil.example.net:99999/'],
+    ['not a target', 'notatarget'],
+  ])('reads %s as browsers do', (href, target) => {
+    expect(safeMail(`<a href="${href}">x</a>`).links).toMatchObject([{ target }])
+  })
+
+  it('doesn’t count what every email has as active', () => {
+    const usual =
+      '<meta charset=utf-8><meta http-equiv="Content-Type" content="text/html"><svg><path d="M0"/></svg>Hi'
+    expect(safeMail(usual).blocked.active).toBe(0)
+    expect(safeMail('<svg><script>a()</script></svg>').blocked.active).toBe(1)
   })
 
   it('is bounded however deep and long it is', () => {

@@ -6,5 +6,7 @@ import { type MailDeps, readMail } from './read-mail.ts'
 /** Serves emails among the files of records. */
 export function bindMailRoutes(http: Http, deps: Omit<MailDeps, 'mails'>): void {
   const mails = createMailReader()
-  http.bindTenant(route, ({ scope, actor, params }) => readMail({ ...deps, mails }, scope, actor, params))
+  http.bindTenant(route, ({ scope, actor, params, request: { signal } }) =>
+    readMail({ ...deps, mails }, scope, actor, { ...params, signal }),
+  )
 }

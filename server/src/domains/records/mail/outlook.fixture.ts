@@ -8,7 +8,7 @@ interface Entry {
   children: number[]
 }
 
-/** A made-up file of Outlook (.msg) with these streams; those of attachments are in folders of their own. */
+/** A made-up Outlook file (.msg) with these streams; those of attachments are in folders of their own. */
 export function anOutlookFile(
   streams: Record<string, string | Buffer>,
   attachments: readonly Record<string, string | Buffer>[] = [],

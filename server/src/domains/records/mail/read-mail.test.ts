@@ -70,7 +70,7 @@ describe('an email among the files of a record', () => {
     await expect(read(place, file.id)).rejects.toMatchObject({ code: 'file.not_email' })
   })
 
-  it('can be a file of Outlook, of up to 30 MB', async () => {
+  it('can be an Outlook file of up to 30 MB', async () => {
     const small = anOutlookFile({ '001A': 'IPM.Note', '0037': 'Invoice' })
     const file = await upload(ana, stream(small), 'invoice.msg')
     const large = await upload(ana, Readable.from([small, Buffer.alloc(MAX_WHOLE_MAIL_BYTES)]), 'large.msg')

@@ -22,16 +22,17 @@ export async function readMail(
   deps: MailDeps,
   scope: TenantScope,
   actor: Actor,
-  place: RecordPlace & { fileId: string },
+  { signal, ...place }: RecordPlace & { fileId: string; signal?: AbortSignal },
 ): Promise<MailView> {
   allow(actor, 'record:read')
   const { size, sha256, mediaType } = await readableFile(deps, scope, actor, place)
   if (!MAIL_TYPES.includes(mediaType)) throw fail('file.not_email')
   const isWhole = isReadWhole(size)
-  // The headers of Outlook's files don't stand in front.
+  // The headers of an Outlook file aren't at its beginning.
   if (!isWhole && mediaType !== 'message/rfc822') throw fail('file.too_complex')
   return deps.mails.read(scope.tenantId, {
     size,
+    signal,
     load: async () => ({ bytes: await beginning(deps.files, scope.tenantId, { sha256, isWhole }), isWhole }),
   })
 }

@@ -21,12 +21,12 @@ export const mailEn = {
   checkedByUnnamed: 'Checked by the receiving server, which doesn’t give its name',
   notChecked: 'The email has no authentication results.',
   untrusted:
-    'Authentication results of {{server}} don’t count: no server that received the email has added them.',
+    'Authentication results from {{server}} aren’t trusted: no server that received this email added them.',
   notices: {
     head_only: 'This email is larger than 30 MB. Only its headers are shown.',
-    broken: 'This email is damaged. What could be read is shown. See Source for everything else.',
-    outlook: 'This is a file of Outlook. Source shows the headers that Outlook saved.',
-    text_cut: 'The text is longer than what is shown.',
+    broken: 'This email is damaged. This page shows what could be read. The rest is in Source.',
+    outlook: 'This is an Outlook file. Source shows the headers that Outlook saved.',
+    text_cut: 'This email has more text, links, or observables than are shown.',
     source_cut: 'Source shows only the start of the email.',
     attachments_cut: 'The email has more than 100 attachments. The first 100 are shown.',
   },
