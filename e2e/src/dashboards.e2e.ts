@@ -165,7 +165,7 @@ describe('dashboards', () => {
       await panel.getByRole('checkbox', { name: 'Compare with previous period' }).check()
       await panel.getByRole('checkbox', { name: 'Show a sparkline' }).check()
     })
-    await add('Trend, stacked areas', 'Areas', () => choose('Split by', 'Severity'))
+    await add('Trend, areas', 'Areas', () => choose('Split by', 'Severity'))
     await add('Donut chart', 'Shares', () => choose('Group by', 'Status'))
     await add('Heat map', 'Load', async () => {
       await choose('Rows', 'Severity')

@@ -227,8 +227,9 @@ class Run {
 
   /** Whether what a rule saw, now or before, is no longer there. */
   #isOverruled({ index, parent, earlier }: CompiledRule): boolean {
-    if (this.#overruled[index] === true) return true
-    return (parent !== null && this.#isOverruled(parent)) || earlier.some((one) => this.#isOverruled(one))
+    // Earlier rules of an else have conditions of their own and the same parent.
+    if ([index, ...earlier.map((one) => one.index)].some((at) => this.#overruled[at] === true)) return true
+    return parent !== null && this.#isOverruled(parent)
   }
 
   #isSame(rule: CompiledRule): boolean {

@@ -14,6 +14,11 @@ export const Measure = z.strictObject({
   field: Key.optional(),
 })
 export type Measure = z.infer<typeof Measure>
+
+/** Whether figures of parts add up to that of the whole: those of counts and sums do. Of nothing, such figures are 0. */
+export function isAdditive({ of }: Pick<Measure, 'of'>): boolean {
+  return of === 'count' || of === 'sum'
+}
 const source = { app: AppId, filter: Filter.optional() }
 const Place = {
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),

@@ -1,7 +1,12 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { TimeRange, Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import {
+  isAdditive,
+  type TimeRange,
+  type Widget,
+  type WidgetData,
+} from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Aggregate, Figure, WidgetOf } from './widget-query.ts'
 import { figureOf, tableOf } from './widget-query.ts'
@@ -76,8 +81,8 @@ async function numberData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'nu
 async function stepsOf({ records }: WorkspacesDeps, look: Look, figure: Figure): Promise<(number | null)[]> {
   const { scope, actor, range, zone } = look
   const by = { kind: 'time', unit: unitOf(range), zone } as const
-  const sums = figure.measure.of === 'count' || figure.measure.of === 'sum'
-  const [line] = linesOf(await records.aggregateRecords(scope, actor, { ...figure, by }), sums ? 0 : null)
+  const none = isAdditive(figure.measure) ? 0 : null
+  const [line] = linesOf(await records.aggregateRecords(scope, actor, { ...figure, by }), none)
   return line?.values ?? []
 }
 
@@ -92,7 +97,7 @@ async function heatData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'heat
   const columns = byOption(across, unique(found.rows.map(({ key }) => key)))
   const values = new Map(found.rows.map(({ at, key, value }) => [JSON.stringify([at, key]), value]))
   const base = [widget.filter, ...timeCondition(widget.timeField, range)]
-  const empty = widget.measure.of === 'count' || widget.measure.of === 'sum' ? 0 : null
+  const none = isAdditive(widget.measure) ? 0 : null
   return {
     kind: 'heat',
     columns: columns.map(({ key }) => ({ key, label: labelOf(across, key, names[1]) })),
@@ -100,7 +105,7 @@ async function heatData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'heat
       key,
       label: labelOf(down, key, names[0]),
       cells: columns.map((column) => ({
-        value: values.get(JSON.stringify([key, column.key])) ?? empty,
+        value: values.get(JSON.stringify([key, column.key])) ?? none,
         filter: together(...base, conditionOf(down, key), conditionOf(across, column.key)),
       })),
     })),
@@ -132,7 +137,7 @@ async function trendData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'tre
   const found = await deps.records.aggregateRecords(scope, actor, figureOf(widget, look))
   const field =
     widget.splitBy === undefined ? undefined : await fieldOf(deps, scope, widget.app, widget.splitBy)
-  const sums = widget.measure.of === 'count' || widget.measure.of === 'sum'
+  const sums = isAdditive(widget.measure)
   const lines = linesOf(found, sums ? 0 : null)
   const shown = lines.length > MAX_LINES ? lines.slice(0, sums ? MAX_LINES - 1 : MAX_LINES) : lines
   const rest = sums ? lines.slice(shown.length) : []

@@ -16,7 +16,8 @@ const LONGEST_COPIED = 90
 interface DashboardMenuProps {
   dashboard: DashboardView
   workspace?: WorkspaceView | undefined
-  onFullScreen: () => void
+  /** Absent: there is nothing to show, or the browser can’t. */
+  onFullScreen: (() => void) | undefined
   onRename: () => void
   onDelete: () => void
 }
@@ -31,6 +32,7 @@ export function DashboardMenu({
   const { t } = useTranslation('workspaces')
   const mayBuild = useMay('dashboard:build')
   const copy = useCopy(dashboard, workspace)
+  if (onFullScreen === undefined && !mayBuild) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -39,7 +41,7 @@ export function DashboardMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {document.fullscreenEnabled && (
+        {onFullScreen !== undefined && (
           <Menu.Item onClick={onFullScreen}>{t('dashboards.fullScreen')}</Menu.Item>
         )}
         {mayBuild && (

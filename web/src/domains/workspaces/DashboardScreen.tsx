@@ -85,7 +85,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
         <DashboardHead
           {...{ dashboard, workspace, edited, range }}
           onRange={setRange}
-          onFullScreen={enter}
+          onFullScreen={shown.widgets.length > 0 && document.fullscreenEnabled ? enter : undefined}
           onAdd={add}
           onClosePanel={() => setPanel(null)}
         />
@@ -133,6 +133,7 @@ interface DashboardContentProps {
   apps: readonly AppView[]
   /** Takes what fills the screen. */
   attach: (element: HTMLDivElement | null) => void
+  /** Panels and menus of editing would be below what fills the screen. */
   isFull: boolean
   onEdit: (widget: Widget) => void
 }
@@ -170,7 +171,7 @@ function DashboardContent(props: DashboardContentProps) {
             saved={dashboard.widgets}
             place={{ tenantId, dashboardId: dashboard.id, range }}
             apps={apps}
-            actions={draft === null ? undefined : actions}
+            actions={draft === null || isFull ? undefined : actions}
             onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
           />
         </div>
@@ -189,7 +190,7 @@ function useRange(fallback: TimeRange): [TimeRange, (range: TimeRange) => void] 
 interface BarProps {
   dashboard: DashboardView
   workspace: WorkspaceView | undefined
-  onFullScreen: () => void
+  onFullScreen: (() => void) | undefined
   edited: Edited
   range: TimeRange
   onRange: (range: TimeRange) => void

@@ -1,11 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Filter } from '@caseloom/contract/values/filter'
-import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import { isAdditive, type Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { useTranslation } from 'react-i18next'
 import { lineColor } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import figures from './Figures.module.css'
-import { ringSlices } from './figure-shapes.ts'
+import { axisKey, ringSlices } from './figure-shapes.ts'
 import { figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
 
@@ -22,12 +23,16 @@ export function DonutBody({ widget, data, app }: DonutBodyProps) {
   const write = figureText(widget.measure, app)
   const field = app?.fields.find(({ key }) => key === widget.groupBy)
   const parts = [
-    ...data.buckets.map((bucket, at) => ({ ...bucket, color: lineColor(field, bucket.key, at) })),
+    ...data.buckets.map((bucket, at) => ({
+      ...bucket,
+      id: axisKey(bucket.key),
+      color: lineColor(field, bucket.key, at),
+    })),
     ...(data.others === null
       ? []
       : [
           {
-            key: 'others',
+            id: 'others',
             label: t('widget.others'),
             value: data.others,
             filter: null,
@@ -36,15 +41,16 @@ export function DonutBody({ widget, data, app }: DonutBodyProps) {
         ]),
   ]
   const slices = ringSlices(parts.map(({ value }) => value ?? 0))
-  const isWhole = widget.measure.of === 'count' || widget.measure.of === 'sum'
+  // A record with several values is in several parts: their sum is more than the whole.
+  const hasSum = isAdditive(widget.measure) && field !== undefined && !fieldTraits(field).several
   const sum = parts.reduce((total, { value }) => total + (value ?? 0), 0)
   return (
     <div className={figures.donut}>
       <svg className={figures.ring} viewBox="0 0 42 42" aria-hidden>
-        {parts.map(({ key, color }, at) => (
-          <Slice key={key ?? ''} color={color} slice={slices[at] ?? NOTHING} />
+        {parts.map(({ id, color }, at) => (
+          <Slice key={id} color={color} slice={slices[at] ?? NOTHING} />
         ))}
-        {isWhole && (
+        {hasSum && (
           <text x="21" y="21" className={figures.ringSum}>
             {write(sum)}
           </text>
@@ -52,7 +58,7 @@ export function DonutBody({ widget, data, app }: DonutBodyProps) {
       </svg>
       <ul className={figures.parts}>
         {parts.map((part) => (
-          <Part key={part.key ?? ''} part={part} appId={widget.app} value={write(part.value)} />
+          <Part key={part.id} part={part} appId={widget.app} value={write(part.value)} />
         ))}
       </ul>
     </div>

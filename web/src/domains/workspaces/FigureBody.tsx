@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Dashboards.module.css'
 import figures from './Figures.module.css'
 import { type FigureText, figureText } from './figure-text.ts'
-import { gaugeArc, isOnTarget, sparkPoints } from './figure-shapes.ts'
+import { gaugeArc, gaugeShare, isOnTarget, sparkPoints } from './figure-shapes.ts'
 import { RecordsLink } from './RecordsLink.tsx'
 
 type NumberWidget = Extract<Widget, { kind: 'number' }>
@@ -104,12 +104,13 @@ function Target({ value, target, write }: { value: number | null; target: Target
 
 /** Half a circle that is full at its target. */
 function Gauge({ value, target }: { value: number | null; target: TargetOf }) {
+  const share = value === null ? 0 : gaugeShare(value, target.value)
   return (
     <svg className={figures.gaugeArc} viewBox="0 0 120 66" aria-hidden>
       <path d={gaugeArc(1)} className={figures.gaugeTrack} />
-      {value !== null && value > 0 && target.value > 0 && (
+      {share > 0 && (
         <path
-          d={gaugeArc(Math.min(1, value / target.value))}
+          d={gaugeArc(share)}
           className={figures.gaugeFill}
           data-met={isOnTarget(value, target) ?? undefined}
         />

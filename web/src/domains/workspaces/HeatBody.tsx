@@ -3,6 +3,7 @@ import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspace
 import { useTranslation } from 'react-i18next'
 import classes from './Dashboards.module.css'
 import figures from './Figures.module.css'
+import { axisKey } from './figure-shapes.ts'
 import { figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
 
@@ -30,7 +31,7 @@ export function HeatBody({ widget, data, app }: HeatBodyProps) {
         <tr>
           <th scope="col">{rowField?.label}</th>
           {data.columns.map(({ key, label }) => (
-            <th key={key ?? ''} scope="col" title={label}>
+            <th key={axisKey(key)} scope="col" title={label}>
               {label}
             </th>
           ))}
@@ -38,13 +39,13 @@ export function HeatBody({ widget, data, app }: HeatBodyProps) {
       </thead>
       <tbody>
         {data.rows.map(({ key, label, cells }) => (
-          <tr key={key ?? ''}>
+          <tr key={axisKey(key)}>
             <th scope="row" title={label}>
               {label}
             </th>
             {cells.map((cell, at) => (
               <HeatCell
-                key={data.columns[at]?.key ?? ''}
+                key={axisKey(data.columns[at]?.key ?? null)}
                 cell={cell}
                 shade={shade(cell.value)}
                 appId={widget.app}

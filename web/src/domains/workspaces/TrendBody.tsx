@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Filter } from '@caseloom/contract/values/filter'
-import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import { isAdditive, type Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -72,6 +72,7 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
           field={field}
           write={figureText(widget.measure, app)}
           look={lookOf(widget)}
+          isAdditive={isAdditive(widget.measure)}
           label={t('widget.chart', { title: widget.title })}
           onStep={open}
         />

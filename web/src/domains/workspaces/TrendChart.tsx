@@ -18,6 +18,7 @@ interface TrendChartProps {
   data: Extract<WidgetData, { kind: 'trend' }>
   field: Field | undefined
   look: TrendLook
+  isAdditive: boolean
   write: FigureText
   label: string
   onStep: (step: number, series: number) => void
@@ -28,7 +29,7 @@ export function TrendChart(props: TrendChartProps) {
   return <DrawnChart key={useComputedColorScheme()} {...props} />
 }
 
-function DrawnChart({ data, field, look, write, label, onStep }: TrendChartProps) {
+function DrawnChart({ data, field, look, isAdditive, write, label, onStep }: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<echarts.ECharts>(undefined)
   const zone = useZone()
@@ -51,9 +52,9 @@ function DrawnChart({ data, field, look, write, label, onStep }: TrendChartProps
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
     const color = (variable: string) => style.getPropertyValue(variable).trim()
-    chart.current?.setOption(trendOption(data, look, { zone, field, color, write, still }), {
+    chart.current?.setOption(trendOption(data, look, { zone, field, color, write, isAdditive, still }), {
       notMerge: true,
     })
-  }, [data, field, look, write, zone, still])
+  }, [data, field, look, isAdditive, write, zone, still])
   return <div ref={place} className={classes.chart} role="img" aria-label={label} />
 }

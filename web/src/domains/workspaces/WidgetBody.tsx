@@ -6,6 +6,7 @@ import { lineColor } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import { DonutBody } from './DonutBody.tsx'
 import { FigureBody } from './FigureBody.tsx'
+import { axisKey } from './figure-shapes.ts'
 import { figureText } from './figure-text.ts'
 import { HeatBody } from './HeatBody.tsx'
 import { RecordsLink } from './RecordsLink.tsx'
@@ -60,7 +61,7 @@ function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>;
   return (
     <ul className={classes.bars}>
       {data.buckets.map(({ key, label, value, filter }) => (
-        <li key={key ?? ''}>
+        <li key={axisKey(key)}>
           <RecordsLink appId={widget.app} filter={filter} className={classes.bar}>
             <span className={classes.barLabel} title={label}>
               {label}

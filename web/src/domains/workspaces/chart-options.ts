@@ -1,5 +1,5 @@
 import type { Field } from '@caseloom/contract/field-types/fields'
-import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import { isAdditive, type Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { FigureText } from './figure-text.ts'
 import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
@@ -29,21 +29,22 @@ interface Look {
   field: Field | undefined
   color: (variable: string) => string
   write: FigureText
+  /** Bars and areas are stacked: averages on top of each other would add up to a figure without a meaning. */
+  isAdditive: boolean
   still: boolean
 }
 
 export type TrendLook = 'bars' | 'line' | 'area'
 
-/** Unless one was chosen, parts of a whole are bars; other measures are lines. */
+/** Unless chosen, parts of a whole are bars, and other measures lines. */
 export function lookOf({ as, measure }: Extract<Widget, { kind: 'trend' }>): TrendLook {
-  return as ?? (measure.of === 'count' || measure.of === 'sum' ? 'bars' : 'line')
+  return as ?? (isAdditive(measure) ? 'bars' : 'line')
 }
 
-/** Bars and areas are stacked. */
 export function trendOption(
   data: Trend,
   look: TrendLook,
-  { zone, field, color, write, still }: Look,
+  { zone, field, color, write, still, isAdditive: stacks }: Look,
 ): EChartsCoreOption {
   const label = { color: color('--cl-text-tertiary'), fontSize: 11, fontFamily: 'inherit' }
   return {
@@ -76,7 +77,7 @@ export function trendOption(
       name: line.label,
       type: look === 'bars' ? 'bar' : 'line',
       ...(look === 'bars' ? { barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
-      ...(look === 'line' ? {} : { stack: 'all' }),
+      ...(look !== 'line' && stacks ? { stack: 'all' } : {}),
       ...(look === 'area' ? { areaStyle: { opacity: 0.35 } } : {}),
       color: color(lineColor(field, line.key, at)),
       ...(look === 'bars' ? { itemStyle: { borderColor: color('--cl-surface'), borderWidth: 1 } } : {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gaugeArc, isOnTarget, ringSlices, sparkPoints } from './figure-shapes.ts'
+import { axisKey, gaugeArc, gaugeShare, isOnTarget, ringSlices, sparkPoints } from './figure-shapes.ts'
 
 const BOX = { width: 60, height: 26 }
 
@@ -22,6 +22,22 @@ test.each([
   { value: 9, good: 'above', met: false },
 ] as const)('$value is $met for a target of 10 or $good', ({ value, good, met }) => {
   expect(isOnTarget(value, { value: 10, good })).toBe(met)
+})
+
+test.each([
+  { value: 5, target: 10, share: 0.5 },
+  { value: 11, target: 10, share: 1 },
+  { value: -1, target: 10, share: 0 },
+  { value: 0, target: 0, share: 1 },
+  { value: 5, target: 0, share: 1 },
+  { value: -20, target: -10, share: 0 },
+  { value: -5, target: -10, share: 1 },
+])('a gauge at $value of $target is filled to $share', ({ value, target, share }) => {
+  expect(gaugeShare(value, target)).toBe(share)
+})
+
+test('no value, an empty text, and the words for both are different keys', () => {
+  expect(new Set([null, '', 'null', 'others'].map(axisKey)).add('others').size).toBe(5)
 })
 
 test('a gauge goes from the left over the top to the right', () => {

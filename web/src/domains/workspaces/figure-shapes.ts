@@ -26,6 +26,12 @@ export function isOnTarget(
   return target.good === 'below' ? value <= target.value : value >= target.value
 }
 
+/** How much of a gauge is filled, from 0 to 1: all of it from its target on. */
+export function gaugeShare(value: number, target: number): number {
+  if (target <= 0) return value >= target ? 1 : 0
+  return Math.min(1, Math.max(0, value / target))
+}
+
 /** The path of a half circle (0 to 1) from the left, in a view of 120 × 66. */
 export function gaugeArc(share: number): string {
   const angle = Math.PI * (1 - share)
@@ -42,6 +48,11 @@ export function ringSlices(values: readonly number[]): { length: number; start: 
     start += length
     return slice
   })
+}
+
+/** Distinguishes an empty text from no value, and both from what has no value of its own. */
+export function axisKey(key: string | null): string {
+  return JSON.stringify(key)
 }
 
 function round(value: number): number {

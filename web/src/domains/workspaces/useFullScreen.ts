@@ -1,21 +1,18 @@
+import { useFullscreenElement } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { keys } from '../../data/keys.ts'
+import { toast } from '../../ui/toast.tsx'
 
-/** A wall shows figures of "the last 24 hours" for days: they move on without an event, too. */
+/** A wall shows figures of "the last 24 hours" for days: they change without an event, too. */
 const REFRESH_MS = 60_000
 
 /** Shows an element over the whole screen, as on a wall, where its figures are refreshed every minute. */
 export function useFullScreen(tenantId: string) {
-  const [element, attach] = useState<HTMLDivElement | null>(null)
-  const [isFull, setIsFull] = useState(false)
+  const { t } = useTranslation('workspaces')
+  const { ref: attach, toggle, fullscreen: isFull } = useFullscreenElement<HTMLDivElement>()
   const client = useQueryClient()
-  useEffect(() => {
-    const follow = () =>
-      setIsFull(document.fullscreenElement !== null && document.fullscreenElement === element)
-    document.addEventListener('fullscreenchange', follow)
-    return () => document.removeEventListener('fullscreenchange', follow)
-  }, [element])
   useEffect(() => {
     if (!isFull) return
     const timer = setInterval(
@@ -24,5 +21,7 @@ export function useFullScreen(tenantId: string) {
     )
     return () => clearInterval(timer)
   }, [isFull, client, tenantId])
-  return { attach, isFull, enter: () => void element?.requestFullscreen() }
+  const enter = () =>
+    void toggle().catch(() => toast({ kind: 'error', title: t('dashboards.fullScreenFailed') }))
+  return { attach, isFull, enter }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import { isAdditive } from '@caseloom/contract/workspaces/workspaces'
 import { kindRules } from '../../../field-types/registry.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type AggregateCommand, AggregateRow, type Measured, type Unit } from './aggregate-shape.ts'
@@ -66,16 +67,17 @@ function figureSql(app: AppTable, asked: CheckedAggregate, parameters: Parameter
     return groupedSql({
       groups: `select ${key} as key, ${value} as value from ${from} where ${whereSql(app, asked, parameters)} group by 1`,
       limit: parameters.add(by.limit, 'int'),
-      sums: asked.measure.of === 'count' || asked.measure.of === 'sum',
+      sums: isAdditive(asked.measure),
     })
   }
-  return by.kind === 'matrix' ? matrixSql(app, asked, parameters) : trendSql(app, asked, parameters)
+  return by.kind === 'matrix' ? matrixSql(app, { ...asked, by }, parameters) : trendSql(app, asked, parameters)
 }
 
+type Matrix = CheckedAggregate & { by: { kind: 'matrix' } }
+
 /** The cells of the rows and columns with the most records. */
-function matrixSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters): string {
+function matrixSql(app: AppTable, asked: Matrix, parameters: Parameters): string {
   const { by } = asked
-  if (by.kind !== 'matrix') throw new Error('A matrix has rows and columns')
   const rows = keySql(app, by.rows, visible(app, asked, parameters), 'm')
   const columns = keySql(app, by.columns, rows.from, 'n')
   const most = (key: string, limit: number) =>
