@@ -36,19 +36,11 @@ export function useLiveList(options: {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
   const [flashing, setFlashing] = useState<ReadonlySet<string>>(new Set())
-  const touched = useRef(new Set<string>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = new Map(rows.map((row) => [String(row.id), row.trackingId]))
   const { queryKey } = recordListQuery(tenantId, appId, search)
   const lists = keys.list(tenantId, 'records', appId)
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      clearTimeout(flashTimer.current)
-    },
-    [],
-  )
+  useEffect(() => () => clearTimeout(flashTimer.current), [])
   const flash = (ids: ReadonlySet<string>) => {
     setFlashing(ids)
     clearTimeout(flashTimer.current)
@@ -67,12 +59,7 @@ export function useLiveList(options: {
     else await client.refetchQueries({ queryKey: lists, type: 'active' })
     flash(ids)
   }
-  const readTouched = useStable(async () => {
-    timer.current = undefined
-    // Its answer would bring back what changes here.
-    if (!isGrouped && client.isFetching({ queryKey, exact: true }) > 0) return startTimer()
-    const ids = new Set(touched.current)
-    touched.current.clear()
+  const readTouched = async (ids: ReadonlySet<string>) => {
     if (isGrouped || slipsIn() || rows.length === 0) return readFromTop(ids)
     const wanted = [...ids].flatMap((id) => shown.get(id) ?? [])
     if (wanted.length === 0) return
@@ -85,15 +72,12 @@ export function useLiveList(options: {
         : { ...before, pages: before.pages.map((page) => renewed(page, ids, byId)) },
     )
     flash(ids)
+  }
+  const readSoon = useBurst({
+    // The answer under way would bring back what changes here.
+    waits: () => !isGrouped && client.isFetching({ queryKey, exact: true }) > 0,
+    onQuiet: (ids) => void readTouched(ids),
   })
-  // A burst of events is one read: the first starts the timer, the rest join it.
-  const startTimer = () => {
-    timer.current ??= setTimeout(() => void readTouched(), QUIET_MS)
-  }
-  const readSoon = (id: string) => {
-    touched.current.add(id)
-    startTimer()
-  }
   useModelNews((news) => {
     if (news.kind !== 'records' || news.tenantId !== tenantId || news.appId !== appId) return
     if (shown.has(news.id) || slipsIn()) return readSoon(news.id)
@@ -108,6 +92,30 @@ export function useLiveList(options: {
       void readFromTop(new Set(arrived))
     },
     flashing,
+  }
+}
+
+interface Burst {
+  waits: () => boolean
+  onQuiet: (ids: ReadonlySet<string>) => void
+}
+
+/** A burst of events is one read: the first starts the timer, the rest join it. */
+function useBurst({ waits, onQuiet }: Burst): (id: string) => void {
+  const touched = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
+  const tick = useStable(() => {
+    if (waits()) return
+    clearInterval(timer.current)
+    timer.current = undefined
+    const ids = touched.current
+    touched.current = new Set()
+    onQuiet(ids)
+  })
+  useEffect(() => () => clearInterval(timer.current), [])
+  return (id) => {
+    touched.current.add(id)
+    timer.current ??= setInterval(tick, QUIET_MS)
   }
 }
 
