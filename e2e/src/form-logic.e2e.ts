@@ -33,6 +33,30 @@ const GONE = '0197a000-0000-7000-8000-000000000001'
 const requireSource = { id: 'require', do: 'require', fields: ['source'] }
 const hideSource = { id: 'hide', do: 'hide', items: [{ field: 'source' }] }
 
+/** Source is required while a linked record is severe. */
+const LINKED_HIGH = {
+  stages: [
+    {
+      id: 'stage',
+      title: 'Rules',
+      on: ['open', 'edit'],
+      branches: [
+        {
+          id: 'branch',
+          rules: [
+            {
+              id: 'severe',
+              when: { linked: 'cases', where: { field: 'severity', op: 'in', value: ['high'] } },
+              actions: [requireSource],
+              branches: [],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
 /** An app with a rule and a layout for a role that was deleted. */
 const FORMER = {
   ...REQUESTS,
@@ -150,6 +174,33 @@ const SEALED = {
                 branches: [],
               },
             ],
+          },
+        ],
+      },
+    ],
+  },
+}
+
+/** An app with a rule for every record, which says nothing yet, and a field that analysts can't read. */
+const VISITS = {
+  ...RENEWALS,
+  key: 'visit',
+  acronym: 'VIS',
+  name: 'Visit',
+  fields: [
+    ...RENEWALS.fields,
+    { key: 'host', label: 'Host', type: 'text', readers: [ADMINISTRATOR], writers: [ADMINISTRATOR] },
+  ],
+  workflow: {
+    stages: [
+      {
+        id: 'all',
+        title: 'All',
+        on: ['new', 'open', 'edit', 'save', 'api'],
+        branches: [
+          {
+            id: 'any',
+            rules: [{ id: 'every', name: 'Every visit', when: { none: [] }, actions: [], branches: [] }],
           },
         ],
       },
@@ -370,6 +421,39 @@ describe('form logic', () => {
     await lookAt(page, 'workflow-try-linked')
   })
 
+  it('finds an older record to try, and applies rules on its linked records', async () => {
+    const cases = AppView.parse(
+      await callTenant(demo, 'post', '/apps', { ...REQUESTS, key: 'trial_case', acronym: 'TCA' }),
+    )
+    const reference = { key: 'cases', label: 'Cases', type: 'reference', app: cases.id, multiple: true }
+    const fields = [...REQUESTS.fields, reference]
+    const shape = { ...REQUESTS, key: 'trial_request', acronym: 'TRQ', fields }
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', { ...shape, workflow: LINKED_HIGH }))
+    const create = async ({ id }: AppView, values: object) =>
+      RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields: values }))
+    const other = await create(cases, { title: 'Outage', severity: 'high' })
+    const first = await create(app, { title: 'Gateway down', cases: { add: [other.id] } })
+    for (let n = 0; n < 20; n += 1) await create(app, { title: `Later ${n}` })
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${app.id}`)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const panel = page.getByRole('complementary', { name: 'Try it' })
+    await panel.getByText('Rules on linked records apply only when you choose a record.').waitFor()
+    await panel.getByText(/0 of 1 rule fired/).waitFor()
+    await panel.getByRole('combobox', { name: 'Record' }).click()
+    await page.getByRole('option', { name: /Later 19/ }).waitFor()
+    expect(await page.getByRole('option', { name: /Gateway down/ }).count()).toBe(0)
+    await panel.getByRole('combobox', { name: 'Record' }).fill(first.trackingId)
+    await page.getByRole('option', { name: `${first.trackingId} Gateway down` }).click()
+    await panel.getByText(/1 of 1 rule fired/).waitFor()
+    await expect.poll(() => panel.getByText(/apply only when you choose a record/).count()).toBe(0)
+    await lookAt(page, 'workflow-try-links')
+    await picture(page, 'workflow-try-links')
+    await panel.getByRole('combobox', { name: 'Record' }).click()
+    await panel.getByRole('combobox', { name: 'Record' }).fill('Later 7')
+    await page.getByRole('option', { name: /Later 7$/ }).click()
+    await panel.getByText(/0 of 1 rule fired/).waitFor()
+  })
+
   it('says dates and times in a reason, in the timeline, and of a run as the form does', async () => {
     const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', RENEWALS))
     const records = `/apps/${id}/records`
@@ -403,6 +487,58 @@ describe('form logic', () => {
     await page.getByRole('treeitem', { name: /^Due is before 1 Aug 2026, 00:00/ }).click()
     await page.getByRole('cell', { name: '29 Jul 2026, 06:30' }).waitFor()
     await picture(page, 'workflow-run-dates')
+  })
+
+  it('says in a message what the fields that it names hold, to those who can read them', async () => {
+    const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', VISITS))
+    const records = `/apps/${id}/records`
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${id}`)
+    await page.getByRole('treeitem', { name: /Every visit/ }).click()
+    await page.getByRole('tab', { name: /^Then/ }).click()
+    await page.getByRole('button', { name: 'Add action' }).click()
+    await page.getByRole('menuitem', { name: 'Message' }).click()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    const insert = async (field: string) => {
+      await page.getByRole('combobox', { name: 'Insert field' }).click()
+      await page.getByRole('option', { name: field, exact: true }).click()
+    }
+    await text.fill('Due , host ')
+    await insert('Host')
+    await expect.poll(() => text.inputValue()).toBe('Due , host {{host}}')
+    await expect.poll(() => text.evaluate((input) => input === document.activeElement)).toBe(true)
+    await text.evaluate((input) => input instanceof HTMLTextAreaElement && input.setSelectionRange(4, 4))
+    await insert('Due')
+    await expect.poll(() => text.inputValue()).toBe('Due {{due}}, host {{host}}')
+    await page.getByRole('treeitem', { name: /Message Due \[Due\], host \[Host\]/ }).waitFor()
+    await lookAt(page, 'workflow-message')
+    await picture(page, 'workflow-message')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Revision 2', { exact: true }).first().waitFor()
+
+    const fields = { title: 'Audit', due: '2026-07-28T05:00:00.000Z', host: 'Ms. Lake' }
+    const record = RecordView.parse(await callTenant(demo, 'post', records, { fields }))
+    const found = Runs.parse(await callTenant(demo, 'get', `${records}/${record.id}/workflow-runs`))
+    const { runId } = found.items[0] ?? {}
+    const place = `${demo.product.address}${demo.place}`
+    const run = `${place}/workflow/${id}/record/${record.id}/run/${runId}/sequence/1/workflowId/${id}/workflowVersion/2`
+    await page.goto(`${place}/record/${id}/${record.id}`)
+    await page.getByText('Due 28 Jul 2026, 06:00, host Ms. Lake', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Why this message?' }).waitFor()
+    await lookAt(page, 'message-values')
+    await picture(page, 'message-values')
+    await page.goto(run)
+    await page.getByRole('treeitem', { name: /Message Due 28 Jul 2026, 06:00, host Ms\. Lake/ }).waitFor()
+    const analyst = await openAs(demo, 'bob')
+    try {
+      const bob = analyst.page
+      await bob.goto(`${place}/record/${id}/${record.id}`)
+      await bob.getByText('Due 28 Jul 2026, 06:00, host …', { exact: true }).waitFor()
+      await bob.goto(run)
+      await bob.getByRole('treeitem', { name: /Message Due 28 Jul 2026, 06:00, host …/ }).waitFor()
+      expect(await bob.locator('body').innerText()).not.toMatch(/Lake|\bHost\b|\{\{/)
+    } finally {
+      await analyst.close()
+    }
   })
 
   it('shows an analyst of a run that a condition is hidden, and of an expired one which rules applied', async () => {

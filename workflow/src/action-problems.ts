@@ -4,6 +4,8 @@ import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { placed } from './condition-problems.ts'
 import type { Checking } from './checking.ts'
 import { clockFilter, isClockVerb } from './clock-filters.ts'
+import { countNames, MAX_NAMES, MAX_TEXT, namesIn, withNames } from '@caseloom/contract/apps/message-names'
+import { nameable } from './message-text.ts'
 import { compileTest, expressionTest, readsOf } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
 
@@ -17,6 +19,7 @@ export function actionProblems(checking: Checking): void {
         checking.report({ code, path: [...path, ...place], message, items: [action.id, one.rule.id] })
       const check = { checking, report, decides: decides.get(one) ?? new Set<string>() }
       emptyProblems(action, check)
+      textProblems(action, check)
       itemProblems(action, check)
       fieldProblems(action, check)
       if (isClockVerb(action.do) && clockFilter(one) === null)
@@ -53,6 +56,20 @@ function emptyProblems(action: WorkflowAction, { report }: Check): void {
   if ('fields' in action && action.fields.length === 0)
     report('empty', ['fields'], 'Choose the fields of this action')
   if (action.do === 'message' && action.text.trim() === '') report('empty', ['text'], 'Enter the message')
+}
+
+/** A text that is too long, and names in it that say nothing. */
+function textProblems(action: WorkflowAction, { checking, report }: Check): void {
+  if (action.do !== 'message') return
+  const { own } = checking.fields
+  if (withNames(action.text, () => '').length > MAX_TEXT || countNames(action.text) > MAX_NAMES)
+    report('too_long', ['text'], `A message can have ${MAX_TEXT} characters and ${MAX_NAMES} fields`)
+  for (const key of namesIn(action.text)) {
+    const field = own.get(key)
+    if (nameable(key, field) !== null) continue
+    if (field === undefined) report('unknown_field', ['text'], `Unknown field "${key.slice(0, 100)}"`)
+    else report('not_allowed', ['text'], `"${key}" has no value that a message can show`)
+  }
 }
 
 function itemProblems(action: WorkflowAction, { checking, report }: Check): void {

@@ -74,6 +74,12 @@ const action: fc.Arbitrary<WorkflowAction> = fc.oneof(
     do: fc.constant('require' as const),
     fields: fc.constantFrom(...KEYS).map((field) => [field]),
   }),
+  fc.record({
+    id: fc.constant(''),
+    do: fc.constant('message' as const),
+    level: fc.constantFrom('info' as const, 'error' as const),
+    text: fc.constantFrom(...KEYS, 'gone').map((field) => `Now {{${field}}} and {{ b }}`),
+  }),
 )
 const workflows: fc.Arbitrary<Workflow> = fc
   .array(fc.tuple(fc.oneof(when, group), fc.array(action, { minLength: 1, maxLength: 2 })), {

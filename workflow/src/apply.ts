@@ -1,5 +1,6 @@
 import { type CompiledAction, type CompiledRule, itemName } from './compile.ts'
 import type { Aspect, ClockConditions, FormMessage, ItemState } from './form-context.ts'
+import { filledText, type TextReader } from './message-text.ts'
 
 /** The form as rules draw it. */
 export interface Drawing {
@@ -17,23 +18,23 @@ export function newDrawing(): Drawing {
 
 const CLOCK_VERBS = { start_clock: 'start', pause_clock: 'pause', stop_clock: 'stop' } as const
 
-/** Applies an action of a rule that holds; what shows its conditions needs an actor who can read them. */
+/** Applies an action of a rule that holds; what shows its conditions needs a reader of them, who is null without one. */
 export function applyAction(
   drawing: Drawing,
   rule: CompiledRule,
   { action, items, aspect, forAll }: CompiledAction,
-  isReadable: boolean,
+  reader: TextReader | null,
 ): void {
-  if (!isReadable && !forAll) return
+  if (reader === null && !forAll) return
   if (aspect !== null) {
     for (const item of items) decide(drawing, item, aspect, action.id)
     return
   }
   if (action.do === 'options') drawing.options.set(action.field, action.options)
-  if (action.do === 'message')
+  if (action.do === 'message' && reader !== null)
     drawing.messages.push({
       level: action.level,
-      text: action.text,
+      ...filledText(action.text, reader),
       ...(action.at === undefined ? {} : { at: itemName(action.at) }),
       rule: rule.placed.rule.id,
       action: action.id,

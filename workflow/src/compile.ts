@@ -9,6 +9,8 @@ import type {
 import { isClockVerb } from './clock-filters.ts'
 import type { Aspect, ItemState } from './form-context.ts'
 import { withFieldRules } from './from-fields.ts'
+import { namesIn } from '@caseloom/contract/apps/message-names'
+import { nameable } from './message-text.ts'
 import {
   compileTest,
   type ExpressionTest,
@@ -28,6 +30,8 @@ export interface CompiledAction {
   expression: ExpressionTest | null
   /** Fields that its value is computed from. */
   reads: readonly string[]
+  /** Fields that its text names. */
+  names: readonly string[]
   /** What it decides about its items, and how. */
   aspect: readonly [Aspect, boolean] | null
   /** It acts for every actor: who reads the field reads what decides it, which publishing checks. */
@@ -59,8 +63,10 @@ export interface CompiledRule {
 export interface CompiledWorkflow {
   rules: readonly CompiledRule[]
   fields: FormFields
-  /** Every field that a condition or expression reads. */
+  /** Every field that a condition or expression reads, or a text names. */
   reads: readonly string[]
+  /** Those that texts name. */
+  names: ReadonlySet<string>
   /** What an aspect of an item is while no rule decides it, where the rules imply it. */
   starts: ReadonlyMap<string, ReadonlyMap<Aspect, boolean>>
   /** The items as they are while no rule decides them. */
@@ -137,8 +143,9 @@ export function compileWorkflow(
   const reads = new Set(
     rules.flatMap((rule) => [...rule.reads, ...rule.actions.flatMap((action) => action.reads)]),
   )
+  const names = new Set(rules.flatMap(({ actions }) => actions.flatMap((action) => action.names)))
   const starts = startsOf(rules)
-  return { rules, fields: formFields, reads: [...reads], starts, form: formOf(starts) }
+  return { rules, fields: formFields, reads: [...reads.union(names)], names, starts, form: formOf(starts) }
 }
 
 function formOf(starts: CompiledWorkflow['starts']): Map<string, ItemState> {
@@ -219,8 +226,18 @@ function compileAction(action: WorkflowAction, fields: FormFields): CompiledActi
       : to !== null && 'through' in to
         ? [to.through]
         : []
+  const names = action.do === 'message' ? namedFields(action.text, fields) : []
   const aspect = aspectOf(action.do)
-  return { action, items: itemsOf(action), expression, reads, aspect, forAll: FOR_ALL.has(action.do) }
+  return { action, items: itemsOf(action), expression, reads, names, aspect, forAll: FOR_ALL.has(action.do) }
+}
+
+/** The fields of a text, and the facts that placed ones show. */
+function namedFields(text: string, { own }: FormFields): string[] {
+  const found = namesIn(text).flatMap((key) => {
+    const target = nameable(key, own.get(key))
+    return target === null ? [] : [key, target.key]
+  })
+  return [...new Set(found)]
 }
 
 /** The first action on an item implies its start: what is shown by a rule is hidden without it. */

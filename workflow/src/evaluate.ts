@@ -192,7 +192,8 @@ class Run {
     if (this.#before !== null) this.#before.base = null
     for (const rule of now.compiled.rules) this.#decide(rule)
     now.values = Object.fromEntries(this.#values)
-    if (this.#dirty !== null && this.#before !== null && !this.#changed) now.drawing = this.#before.drawing
+    const saysSame = this.#dirty?.isDisjointFrom(now.compiled.names) === true
+    if (saysSame && this.#before !== null && !this.#changed) now.drawing = this.#before.drawing
     else this.#draw()
     return now
   }
@@ -340,9 +341,13 @@ class Run {
     const drawing = newDrawing()
     drawing.items = new Map(now.compiled.form)
     const readable = readableRules(now.compiled, actor)
+    const { zone } = now.context
+    const value = (field: string) => this.#value(field)
+    const reader = { fields: now.compiled.fields.own, value, readable: actor.readable, zone }
     for (const rule of now.compiled.rules) {
       if (this.#held[rule.index] !== true) continue
-      for (const one of rule.actions) applyAction(drawing, rule, one, readable[rule.index] === true)
+      for (const one of rule.actions)
+        applyAction(drawing, rule, one, readable[rule.index] === true ? reader : null)
     }
     now.drawing = drawing
   }

@@ -1,5 +1,6 @@
 // What an evaluation reads, and what it decides. Plain values, so that both can be sent and stored.
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { MessageText } from '@caseloom/contract/apps/message-names'
 import type { Occasion } from '@caseloom/contract/apps/workflow'
 
 export type Values = Readonly<Record<string, JsonValue>>
@@ -60,9 +61,8 @@ export interface ItemState {
 }
 export type Aspect = keyof ItemState
 
-export interface FormMessage {
+export interface FormMessage extends MessageText {
   level: 'info' | 'warning' | 'error'
-  text: string
   /** Where it is shown, such as `field:status`; at the top of the form when absent. */
   at?: string
   rule: string

@@ -11,6 +11,7 @@ const FIELDS: FieldInput[] = [
   numberField('score'),
   textField('note'),
   textField('secret', { readers: LEADS }),
+  { ...textField('links'), type: 'reference', multiple: true } as unknown as FieldInput,
 ]
 const is = (value: string): When => ({ field: 'status', op: 'eq', value })
 const act = (id: string, verb: 'show' | 'hide', field: string): WorkflowAction => ({
@@ -20,6 +21,7 @@ const act = (id: string, verb: 'show' | 'hide', field: string): WorkflowAction =
 })
 const set = (id: string, field: string, to: object): WorkflowAction =>
   ({ id, do: 'set', field, to, repeat: 'once', onlyIfEmpty: false }) as WorkflowAction
+const say = (text: string): WorkflowAction => ({ id: 'm', do: 'message', level: 'info', text })
 const problems = (rules: Parameters<typeof workflowOf>, parts: Partial<FormParts> = {}) =>
   workflowProblems(workflowOf(...rules), { fields: FIELDS, ...parts })
 const found = (...rules: Parameters<typeof workflowOf>) =>
@@ -56,6 +58,26 @@ test.each<[string, Parameters<typeof workflowOf>, string]>([
     'an expression that would betray a field',
     [rule('r', is('open'), [set('a', 'note', { expression: 'record.secret' })])],
     'error betrays rules.0.actions.0.field',
+  ],
+  [
+    'an unknown field in the text of a message',
+    [rule('r', is('open'), [say('{{score}} of {{gone}}')])],
+    'error unknown_field rules.0.actions.0.text',
+  ],
+  [
+    'a linked field in the text of a message',
+    [rule('r', is('open'), [say('{{links}}')])],
+    'error not_allowed rules.0.actions.0.text',
+  ],
+  [
+    'a message that is too long',
+    [rule('r', is('open'), [say('x'.repeat(1_001))])],
+    'error too_long rules.0.actions.0.text',
+  ],
+  [
+    'a message with too many fields',
+    [rule('r', is('open'), [say('{{note}}'.repeat(51))])],
+    'error too_long rules.0.actions.0.text',
   ],
   [
     'a hostile expression',
@@ -256,4 +278,12 @@ test('sections, roles, and values are checked where they are known', () => {
     'unknown_section',
     'invalid_value',
   ])
+})
+
+test('a message may name a field that only some can read, or that a later rule sets', () => {
+  const rules = [
+    rule('r', is('open'), [say(`{{secret}} {{ score }} {{created_at}} {{tracking_id}} ${'x'.repeat(900)}`)]),
+    rule('later', is('open'), [set('a', 'score', { value: 1 })]),
+  ]
+  expect(found(...rules)).toEqual([])
 })

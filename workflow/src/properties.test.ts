@@ -107,7 +107,18 @@ const action: fc.Arbitrary<WorkflowAction> = fc.oneof(
     id: fc.constant(''),
     do: fc.constant('message' as const),
     level: fc.constantFrom('info' as const, 'error' as const),
-    text: option,
+    text: fc
+      .array(
+        fc.oneof(
+          option,
+          fc.constantFrom(...KEYS, 'gone').map((key) => `{{${key}}}`),
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      )
+      .map((parts) => parts.join(' ')),
   }),
 )
 const ruleTree = fc.letrec<{ rule: WorkflowRule }>((tie) => ({
@@ -385,7 +396,9 @@ test('no published workflow reveals a field that the actor can’t read: the for
         contextOf({ ...record, ...secrets }, { before: { ...stored, ...secrets }, actor }),
       )
       expect(seenBy(other)).toEqual(seenBy(one))
-      const shown = compileWorkflow(readableWorkflow(workflow, FIELDS, actor.readable), { fields: FIELDS })
+      const readable = readableWorkflow(workflow, FIELDS, actor.readable)
+      expect(JSON.stringify(readable)).not.toContain('{{secret')
+      const shown = compileWorkflow(readable, { fields: FIELDS })
       const without = { secret: null, secret_too: null }
       const browser = evaluate(
         shown,

@@ -41,3 +41,10 @@ test('an expression is hidden by what it reads', () => {
   expect(shown(rule('r', { expression: 'record.open = "x"' }, [set]))?.[0]?.actions).toEqual([])
   expect(shown(rule('r', { expression: 'record.secret = "x"' }, []))?.[0]?.when).toEqual({ any: [] })
 })
+
+test('a message is without the names of fields that can’t be read', () => {
+  const message = (text: string): WorkflowAction => ({ id: 'm', do: 'message', level: 'info', text })
+  const [first] =
+    shown(rule('r', { field: 'open', op: 'notEmpty' }, [message('{{open}} and {{ secret }}')])) ?? []
+  expect(first?.actions).toEqual([message('{{open}} and …')])
+})

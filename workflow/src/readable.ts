@@ -7,6 +7,7 @@ import type {
   WorkflowRule,
 } from '@caseloom/contract/apps/workflow'
 import { formFieldsOf } from './compile.ts'
+import { withoutUnreadable } from '@caseloom/contract/apps/message-names'
 import { compileTest, expressionTest, type FormFields, readsOf } from './tests.ts'
 
 type Readable = (field: string) => boolean
@@ -91,6 +92,7 @@ function actionOf(action: WorkflowAction, { fields, readable, placed }: Reading)
     !('field' in action.at ? readable(action.at.field) : placed(action.at))
   )
     return []
+  if (action.do === 'message') return [{ ...action, text: withoutUnreadable(action.text, readable) }]
   if ('to' in action && 'expression' in action.to) {
     const { record, before } = expressionTest(action.to.expression, fields).reading
     return [...record, ...before].every(readable) ? [action] : []

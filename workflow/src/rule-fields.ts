@@ -14,6 +14,7 @@ export function fieldsNamedBy(rule: WorkflowRule, fields: readonly FieldInput[])
     ...reads,
     ...actions.flatMap((action) => [
       ...action.reads,
+      ...action.names,
       ...action.items.flatMap((item) => (item.startsWith(FIELD) ? [item.slice(FIELD.length)] : [])),
     ]),
   ])

@@ -1,3 +1,4 @@
+import { withNames } from '@caseloom/contract/apps/message-names'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { Condition, Filter, FilterOperator } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
@@ -190,7 +191,7 @@ export function actionSentence(action: WorkflowAction, names: SentenceNames): st
     }
     case 'message': {
       const kind = { info: 'show a note', warning: 'warn', error: 'refuse to save' }[action.level]
-      return `${kind}: ${quoted(action.text)}`
+      return `${kind}: ${quoted(withNames(action.text, (key) => `[${field(key)}]`))}`
     }
     case 'start_clock':
       return `run the clock ${field(action.field)}`

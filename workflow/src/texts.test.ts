@@ -24,6 +24,11 @@ test.each<[When | undefined, WorkflowAction[], string]>([
     'When Score is between 1 and 9 and (Status changed or the record is created or changed through the API): refuse to save: “No”.',
   ],
   [
+    { changed: 'score' },
+    [{ id: 'm', do: 'message', level: 'warning', text: '{{score}} of {{gone}}' }],
+    'When Score changed: warn: “[Score] of [gone]”.',
+  ],
+  [
     undefined,
     [{ id: 'h', do: 'hide', items: [{ field: 'score' }, { section: 'details' }] }],
     'Otherwise: hide Score and the section details.',

@@ -5,6 +5,7 @@ import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef, FieldValues } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
+import { MessageValue } from './message-names.ts'
 import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
 
 // What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
@@ -61,6 +62,8 @@ const FormState = z.object({
     z.object({
       level: z.enum(['info', 'warning', 'error']),
       text: z.string(),
+      /** The text with the values of the fields that it names apart; absent without any. */
+      parts: z.array(z.union([z.string(), MessageValue])).optional(),
       /** Such as `field:status`; absent at the top of the form. */
       at: z.string().optional(),
       rule: z.string(),
@@ -165,6 +168,8 @@ export const openForm = route({
     linked: z.record(Key, z.array(RecordId).max(100)).optional(),
     /** Whose form it is, for those who build the app: as much of it as they can see themselves. */
     role: RoleId.optional(),
+    /** Fields of linked records that a draft of the workflow reads besides, by reference field; for those who build the app. */
+    reads: z.record(Key, z.array(z.string().max(100)).max(500)).optional(),
   }),
   reply: z.object({
     /** Without what this user may not see; null while the app has no workflow. */

@@ -104,6 +104,9 @@ export const ValueSource = z.union([
 ])
 export type ValueSource = z.infer<typeof ValueSource>
 
+/** Publishing allows 1,000 characters and 50 names; keys of an applet are longer in its apps. */
+const MAX_MESSAGE = 3_000
+
 const action = { id: WorkflowItemId, off: z.boolean().optional() }
 
 export const WorkflowAction = z.discriminatedUnion('do', [
@@ -133,7 +136,8 @@ export const WorkflowAction = z.discriminatedUnion('do', [
     do: z.literal('message'),
     /** An error blocks saving. */
     level: z.enum(['info', 'warning', 'error']),
-    text: z.string().trim().min(1).max(1_000),
+    /** Names fields as `{{field_key}}`; their values are shown to readers who can read them. */
+    text: z.string().trim().min(1).max(MAX_MESSAGE),
     /** Where it is shown; at the top of the form when absent. */
     at: FormItem.optional(),
   }),

@@ -80,7 +80,7 @@ describe('an expanded applet', () => {
               do: 'show',
               items: [{ field: 'a' }, { section: 's' }, { section: 'other' }, { tab: 'T' }],
             },
-            { id: 'tell', do: 'message', level: 'info', text: 'a', at: { field: 'a' } },
+            { id: 'tell', do: 'message', level: 'info', text: '{{ a }}, {{x}}, a', at: { field: 'a' } },
             { id: 'stop', do: 'stop_clock', field: 'c' },
           ],
         ),
@@ -107,7 +107,7 @@ describe('an expanded applet', () => {
       actions: [
         { field: 'p_a', to: { expression: 'record.p_a & record.x' } },
         { items: [{ field: 'p_a' }, { section: 'p' }, { section: 'other' }, { tab: 'T' }] },
-        { at: { field: 'p_a' } },
+        { text: '{{p_a}}, {{x}}, a', at: { field: 'p_a' } },
         { field: 'p_c' },
       ],
     })

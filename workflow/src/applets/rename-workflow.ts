@@ -8,6 +8,7 @@ import type {
   WorkflowRule,
   WorkflowStage,
 } from '@caseloom/contract/apps/workflow'
+import { withRenamed } from '@caseloom/contract/apps/message-names'
 import { type Names, prefixedId, renameExpression, renamed } from './names.ts'
 
 const READS = { roots: ['record', 'before'], bare: false }
@@ -50,8 +51,9 @@ function renameAction(action: WorkflowAction, names: Names): WorkflowAction {
   if ('to' in action)
     return { ...action, id, field: renamed(action.field, names), to: renameSource(action.to, names) }
   if ('field' in action) return { ...action, id, field: renamed(action.field, names) }
-  if ('at' in action && action.at !== undefined) return { ...action, id, at: renameItem(action.at, names) }
-  return { ...action, id }
+  if (action.do !== 'message') return { ...action, id }
+  const text = withRenamed(action.text, (key) => renamed(key, names))
+  return { ...action, id, text, ...(action.at === undefined ? {} : { at: renameItem(action.at, names) }) }
 }
 
 function renameBranch(branch: WorkflowBranch, names: Names, off: ReadonlySet<string>): WorkflowBranch {

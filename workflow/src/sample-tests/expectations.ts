@@ -2,6 +2,7 @@ import type { ExpectedItem, Expectation } from '@caseloom/contract/apps/workflow
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CompiledWorkflow } from '../compile.ts'
 import type { Aspect, FormOutcome, ItemState } from '../form-context.ts'
+import { saidText, WITHHELD } from '@caseloom/contract/apps/message-names'
 import type { FormFields } from '../tests.ts'
 import { same } from '../tests.ts'
 import { isOpenField } from '../test-problems.ts'
@@ -34,7 +35,7 @@ export function expectationOf({ fields }: CompiledWorkflow, outcome: FormOutcome
     values: Object.fromEntries(
       Object.entries(outcome.values).filter(([field]) => isOpenField(fields, field)),
     ),
-    messages: messagesOf(outcome),
+    messages: messagesOf(fields, outcome),
   }
 }
 
@@ -57,8 +58,13 @@ function usual({ own }: FormFields, item: string, aspect: Aspect): boolean {
   return aspect === 'readOnly' && field?.readOnly === true
 }
 
-function messagesOf({ messages }: FormOutcome): ExpectedMessage[] {
-  return messages.map(({ level, text, at }) => ({ level, text, ...(at === undefined ? {} : { at }) }))
+/** Everyone who builds the app sees tests: they hold no values of fields that only some roles can read. */
+function messagesOf(fields: FormFields, { messages }: FormOutcome): ExpectedMessage[] {
+  return messages.map(({ level, at, ...message }) => ({
+    level,
+    text: saidText(message, ({ field, words }) => (isOpenField(fields, field) ? words : WITHHELD)),
+    ...(at === undefined ? {} : { at }),
+  }))
 }
 
 /** Where an outcome differs from what is expected; what names missing fields is left out. */
@@ -71,7 +77,7 @@ export function differencesFrom(
     ...itemDifferences(fields, expect, outcome),
     ...optionDifferences(fields, expect, outcome),
     ...valueDifferences(fields, expect, outcome),
-    ...messageDifferences(expect.messages, messagesOf(outcome)),
+    ...messageDifferences(expect.messages, messagesOf(fields, outcome)),
   ]
 }
 

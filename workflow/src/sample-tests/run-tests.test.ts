@@ -155,3 +155,37 @@ test('of a large record, a test holds what rules read; one that is still too lar
     { path: ['tests'], message: 'A workflow can have at most 100 tests' },
   ])
 })
+
+const NAMING = rule('naming', CLOSING.when, [
+  { id: 'n1', do: 'message', level: 'info', text: '{{status}}: {{secret}}, {{score}}' },
+  { id: 'n2', do: 'set', field: 'secret', to: { value: 'red' }, repeat: 'once', onlyIfEmpty: false },
+])
+
+test('a test expects what a message says, without values that only some can read', async () => {
+  const one = await made(workflowOf(NAMING), { ...SAMPLE, given: { status: 'closed', score: 7 } })
+  expect(one.expect.messages).toEqual([{ level: 'info', text: 'closed: …, 7' }])
+  expect(await differences(workflowOf(NAMING), one)).toEqual([])
+  const other = { ...one, given: { ...one.given, score: 8 } }
+  expect(await differences(workflowOf(NAMING), other)).toMatchObject([
+    { kind: 'message', message: { text: 'closed: …, 7' }, isExpected: true },
+    { kind: 'message', message: { text: 'closed: …, 8' }, isExpected: false },
+  ])
+})
+
+test('a message that was expected before its field was restricted is refused, and not shown', async () => {
+  const open = FIELDS.map((field) => (field.key === 'secret' ? textField('secret') : field))
+  const { test: one } = await makeTest(compiled(workflowOf(NAMING), open), SAMPLE)
+  expect(one.expect.messages).toEqual([{ level: 'info', text: 'closed: red, –' }])
+  const workflow = {
+    ...workflowOf(NAMING),
+    tests: [{ ...one, stored: null, expect: { ...one.expect, values: {} } }],
+  }
+  expect(workflowProblems(workflow, { fields: FIELDS })).toMatchObject([
+    { code: 'betrays', path: ['tests', 0, 'expect', 'messages', 0, 'text'], test: 't1' },
+  ])
+  const shown = withoutValues(workflow, (key) => key !== 'secret')
+  expect(shown.tests?.[0]?.expect.messages).toEqual([{ level: 'info', text: '…: …, …' }])
+  const next = { ...workflow, tests: [await accepted(compiled(workflowOf(NAMING)), one)] }
+  expect(workflowProblems(next, { fields: FIELDS })).toEqual([])
+  expect(withoutValues(next, (key) => key !== 'secret').tests).toEqual(next.tests)
+})

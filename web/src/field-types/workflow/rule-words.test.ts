@@ -3,7 +3,14 @@ import type { When } from '@caseloom/contract/apps/workflow'
 import { FieldId } from '@caseloom/contract/kernel/ids'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { expect, it } from 'vitest'
-import { actionText, operandWords, valueWords, type Vocabulary, whenTitle } from './rule-words.ts'
+import {
+  actionText,
+  messageWords,
+  operandWords,
+  valueWords,
+  type Vocabulary,
+  whenTitle,
+} from './rule-words.ts'
 
 const AT = '2026-11-28T05:00:00.000Z'
 const CREATOR = '0190a000-0000-7000-8000-000000000002'
@@ -87,6 +94,24 @@ it('an action has them too', () => {
   expect(
     actionText(words, { id: 'a', do: 'set', field: 'due', to, onlyIfEmpty: false, repeat: 'once' }),
   ).toBe('verbs.set due rest.to 28 Nov 2026, 10:45')
+})
+
+it('a message is said with the labels of its fields, and what it says with their values as cells show them', () => {
+  const text = 'Due {{due}} by {{created_by}}, {{gone}}'
+  expect(actionText(words, { id: 'm', do: 'message', level: 'info', text })).toBe(
+    'verbs.message Due [due] by [Created by], [gone]',
+  )
+  const value = (field: string, one: JsonValue, plain: string) => ({ field, value: one, words: plain })
+  const parts = [
+    'Due ',
+    value('due', AT, '2026-11-28 10:45'),
+    ' by ',
+    value('created_by', CREATOR, 'someone'),
+    ', ',
+    value('day', null, '–'),
+  ]
+  expect(messageWords(words, { text: 'Due', parts })).toBe('Due 28 Nov 2026, 10:45 by Alice, –')
+  expect(messageWords(words, { text: 'Due {{due}}' })).toBe('Due {{due}}')
 })
 
 it.each<[When, JsonValue, string]>([

@@ -3,6 +3,7 @@ import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import { type MessageText, saidText, withNames } from '@caseloom/contract/apps/message-names'
 import type { Reader, Say } from '../field-type.ts'
 import { chipParts, type FilterSubject, filterSubjects, subjectText } from '../parts/filter-choices.ts'
 import { textOf } from '../parts/field-text.ts'
@@ -35,7 +36,11 @@ export function labelOf(words: Vocabulary, key: string): string {
 }
 
 /** A value of a field, or of a fact that every record has; an empty one is empty text. */
-export function valueWords(words: Vocabulary, key: string, value: JsonValue | undefined): string {
+export function valueWords(
+  words: Pick<Vocabulary, 'subjects' | 'people' | 'field'>,
+  key: string,
+  value: JsonValue | undefined,
+): string {
   const subject = words.subjects.find((one) => one.key === key)
   return subjectText(subject, value, { people: words.people, t: words.field })
 }
@@ -162,7 +167,20 @@ function objectOf(words: Vocabulary, action: WorkflowAction): string {
       action.fields.map((key) => labelOf(words, key)),
     )
   if ('field' in action) return labelOf(words, action.field)
-  return action.do === 'message' ? action.text : words.button(action.button)
+  return action.do === 'message' ? textWords(words, action.text) : words.button(action.button)
+}
+
+/** The text of a message, with the labels of the fields that it names. */
+function textWords(words: Vocabulary, text: string): string {
+  return withNames(text, (key) => `[${labelOf(words, key)}]`)
+}
+
+/** What a message says, each value as its field shows it. */
+export function messageWords(
+  words: Pick<Vocabulary, 'subjects' | 'people' | 'field'>,
+  message: MessageText,
+): string {
+  return saidText(message, ({ field, value, words: plain }) => valueWords(words, field, value) || plain)
 }
 
 function restOf(words: Vocabulary, action: WorkflowAction): string {

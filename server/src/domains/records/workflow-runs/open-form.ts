@@ -16,7 +16,7 @@ import { visibleRecord } from '../reading/get-record.ts'
 import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
 import { type LinkedRecords, lookAtLinked } from '../workflow/linked-facts.ts'
 import { formState, hiddenRules, PLAIN_FORM, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
-import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
+import { appsBehind, type ReadyWorkflow, referencesIn, workflowOf } from '../workflow/workflow-of.ts'
 import { draftCreate } from '../writing/record-change.rules.ts'
 
 const RevisionRow = z.object({ revision: z.number() })
@@ -48,8 +48,9 @@ export async function openForm(
       now: tx.now.toISOString(),
       zone: tx.timeZone,
     }
-    if (ready === null) return { ...common, workflow: null, linked: {}, form: PLAIN_FORM }
-    const linked = await linkedOf(tx, app, ready, { ...command, actors: [actor, viewer], record })
+    const links = await linksRead(deps, tx, app, { ready, reads: command.reads })
+    const linked = await linkedOf(tx, app, links, { ...command, actors: [actor, viewer], record })
+    if (ready === null) return { ...common, workflow: null, linked, form: PLAIN_FORM }
     const outcome = await evaluateRecord(app, ready, {
       occasion: record === null ? 'new' : 'open',
       record: record ?? (await newRecord(app, { tx, actor, fields: command.fields ?? {} })),
@@ -73,19 +74,19 @@ export async function openForm(
 
 /**
  * Who the form is for: the actor, or for builders of the app one who has a role alone.
- * @throws right.missing for a role, to someone who doesn’t build the app
+ * @throws right.missing for a role or what a draft reads, to someone who doesn’t build the app
  */
 async function viewerOf(
   deps: RecordsDeps,
   scope: TenantScope,
   actor: Actor,
-  { appId, role }: Command,
+  { appId, role, reads }: Command,
 ): Promise<Actor> {
-  if (role === undefined) return actor
+  if (role === undefined && reads === undefined) return actor
   allow(actor, 'app:build')
   const { can } = await deps.apps.getApp(scope, actor, appId)
   if (!can.build) throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
-  return { ...actor, superAdministrator: false, principals: [role] }
+  return role === undefined ? actor : { ...actor, superAdministrator: false, principals: [role] }
 }
 
 async function opened(
@@ -122,6 +123,22 @@ async function newRecord(
   return (await withFormulas(app, draftCreate(app, given, moment, newId()))).record
 }
 
+type Links = Pick<ReadyWorkflow, 'uses' | 'others'>
+
+/** What of linked records the workflow reads, and a draft of it besides. */
+async function linksRead(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  app: AppTable,
+  { ready, reads }: { ready: Links | null; reads: Command['reads'] },
+): Promise<Links> {
+  if (reads === undefined) return ready ?? { uses: new Map(), others: new Map() }
+  const uses = new Map(ready?.uses)
+  for (const [field, keys = []] of Object.entries(reads))
+    uses.set(field, new Set([...(uses.get(field) ?? []), ...keys]))
+  return { uses, others: await appsBehind(deps, tx, referencesIn(app, uses)) }
+}
+
 interface Linking {
   record: StoredRecord | null
   linked?: Command['linked']
@@ -132,7 +149,7 @@ interface Linking {
 async function linkedOf(
   tx: TenantTx,
   app: AppTable,
-  ready: ReadyWorkflow,
+  ready: Links,
   { record, linked = {}, actors }: Linking,
 ): Promise<Record<string, FieldValues[]>> {
   const wishes = Object.entries(linked).map(([field, targets]) => ({ field, targets: targets ?? [] }))

@@ -1,7 +1,7 @@
 import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import { withFieldRules } from '@caseloom/workflow/from-fields'
-import { rulesOf } from '../workflow/linked-uses.rules.ts'
+import { rulesOf } from '@caseloom/workflow/linked-uses'
 import { isReadableItem, type Readable } from '../workflow/visible-workflow.rules.ts'
 
 interface Whole {

@@ -5,7 +5,7 @@ import {
   WORKFLOW_RUN_DAYS,
 } from '@caseloom/contract/apps/workflow-runs'
 import { RecordId } from '@caseloom/contract/kernel/ids'
-import { rulesOf } from '../workflow/linked-uses.rules.ts'
+import { rulesOf } from '@caseloom/workflow/linked-uses'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -18,6 +18,35 @@ const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261124)
 let world: RightsWorld
 const apps = new Map<string, AppView>()
 
+type Plain = AppView['fields']
+
+/** A rule that applies to every record, with a message for each plain field that says its value. */
+function naming(plain: Plain) {
+  const actions = plain.map(({ key }, at) => ({
+    id: `value-${at}`,
+    do: 'message',
+    level: 'info',
+    text: `Value ${at}: {{${key}}}.`,
+  }))
+  return { id: 'name-all', name: 'name-all', when: { none: [] }, actions, branches: [] }
+}
+
+/** Messages that say another value than the actor may read, by the place of their field. */
+function wrongTexts(app: AppView, actor: Actor, view: WorkflowRunView, whole: WorkflowRunView): string[] {
+  const closed = new Set(closedFields(app, actor))
+  const plain = app.fields.filter(({ type }) => ['text', 'selection', 'number'].includes(type))
+  return plain.flatMap((field, at) => {
+    const value = whole.fields[field.key] ?? null
+    const keys = (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== '')
+    const labels = keys.map((one) =>
+      'options' in field ? (field.options.find(({ key }) => key === one)?.label ?? one) : one,
+    )
+    const words = closed.has(field.key) ? '…' : labels.length === 0 ? '–' : labels.join(', ')
+    const said = view.form.messages.find(({ action }) => action === `value-${at}`)?.text
+    return said === `Value ${at}: ${words}.` ? [] : [`${field.key}: ${said}`]
+  })
+}
+
 /** One rule per plain field: its message names the field, and an `else` beside it says the opposite. */
 function workflowOf(app: AppView) {
   const plain = app.fields.filter(({ type }) => ['text', 'selection', 'number'].includes(type))
@@ -42,7 +71,11 @@ function workflowOf(app: AppView) {
     ],
   }))
   const on = ['new', 'open', 'save', 'import', 'api', 'playbook']
-  return { stages: [{ id: 'all', title: 'All', on, branches }] }
+  return {
+    stages: [
+      { id: 'all', title: 'All', on, branches: [...branches, { id: 'values', rules: [naming(plain)] }] },
+    ],
+  }
 }
 
 beforeAll(async () => {
@@ -81,6 +114,7 @@ function leaks(app: AppView, actor: Actor, view: WorkflowRunView): string[] {
       `"text":"filled-${key}"`,
       `"text":"else-${key}"`,
       `"field":"${key}"`,
+      `{{${key}}}`,
     ]
     const shown = view.rules.filter(
       ({ rule, outcome: found }) => rule.endsWith(`-${key}`) && found !== 'hidden',
@@ -114,7 +148,7 @@ async function wrongButtons(app: AppView, actor: Actor, { place, values, by }: P
 }
 
 test('people get what they can read of the runs and forms of every record, and a planted hole is found', async () => {
-  let [compared, refused, planted, holes] = [0, 0, 0, 0]
+  let [compared, refused, planted, holes, texts] = [0, 0, 0, 0, 0]
   for (const app of apps.values()) {
     const { items } = await world.records.searchRecords(world.scope, world.keeper, {
       appId: app.id,
@@ -139,6 +173,8 @@ test('people get what they can read of the runs and forms of every record, and a
           continue
         }
         expect(leaks(app, actor, view), `${actor.name}, seed ${SEED}`).toEqual([])
+        expect(wrongTexts(app, actor, view, whole), `${actor.name}, seed ${SEED}`).toEqual([])
+        texts += wrongTexts(app, actor, whole, whole).length
         const hidden = view.rules.filter((one) => one.outcome === 'hidden')
         const closed = closedFields(app, actor)
         const wanted = whole.rules.filter(({ rule }) => closed.some((key) => rule.endsWith(`-${key}`)))
@@ -153,8 +189,8 @@ test('people get what they can read of the runs and forms of every record, and a
       }
     }
   }
-  expect(Math.min(compared, refused, planted, holes)).toBeGreaterThan(0)
+  expect(Math.min(compared, refused, planted, holes, texts)).toBeGreaterThan(0)
   process.stdout.write(
-    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted} and ${holes} planted holes found\n`,
+    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted}, ${holes}, and ${texts} planted holes found\n`,
   )
 }, 120_000)

@@ -88,6 +88,15 @@ const WORKFLOW = {
               },
             ),
             rule(
+              'counted',
+              { field: 'severity', op: 'gte', value: 20 },
+              {
+                do: 'message',
+                level: 'error',
+                text: '{{severity}} is too much for {{status}} with {{secret}}',
+              },
+            ),
+            rule(
               'sealed',
               { field: 'secret', op: 'eq', value: 'red' },
               {
@@ -165,6 +174,36 @@ describe('saving a record of an app with a workflow', () => {
       ['body.fields.title', 'blocked', 'Stopped here'],
     ])
     await set(id, { note: 'By a playbook' }, actor({ kind: 'playbook' }))
+  })
+})
+
+describe('a message that names fields', () => {
+  it('says their values to those who can read them', async () => {
+    const { id } = await make({ secret: 'blue' }, insider())
+    const said = async (by: Actor) =>
+      (await issuesOf(set(id, { severity: 21 }, by))).map(([, , text]) => text)
+    expect(await said(actor())).toEqual(['21 is too much for new with …'])
+    expect(await said(insider())).toEqual(['21 is too much for new with blue'])
+  })
+
+  it('says none where the answer is stored for others: in playbooks, imports, and bulk changes', async () => {
+    const { id } = await make({})
+    for (const by of [actor({ kind: 'playbook' }), actor({ kind: 'system' }), actor({ via: 'bulkEdit' })])
+      expect(await issuesOf(set(id, { severity: 21 }, by))).toEqual([
+        ['body.fields', 'blocked', '… is too much for … with …'],
+      ])
+  })
+
+  it('is part of the opened form, without what its reader can’t read', async () => {
+    const opened = (by: Actor) =>
+      openForm(deps(), house.scope, by, { appId: app.id, fields: { title: 'x', severity: 21 } })
+    const [mine, theirs] = [await opened(actor()), await opened(insider())]
+    const text = '21 is too much for new with …'
+    expect(mine.form.messages).toMatchObject([
+      { text, parts: [{ field: 'severity', value: 21, words: '21' }, {}, {}, {}] },
+    ])
+    expect(JSON.stringify(mine)).not.toContain('{{secret}}')
+    expect(theirs.form.messages).toMatchObject([{ text: '21 is too much for new with –' }])
   })
 })
 
@@ -486,6 +525,56 @@ describe('the form of a record', () => {
   })
 })
 
+describe('the linked records that a draft of the workflow reads', () => {
+  const reads = { cases: ['title', 'secret'], closed: ['title'], gone: ['title'] }
+
+  /** A record whose app has no rules yet, with a linked record by each of two reference fields. */
+  const aLinkedRecord = async (key: string, acronym: string) => {
+    const cases = await house.anApp({ key: `${key}_case`, acronym: `${acronym}C`, fields: FIELDS } as never)
+    const to = { type: 'reference', app: cases.id, multiple: true }
+    const links = [
+      { key: 'cases', label: 'Cases', ...to },
+      { key: 'closed', label: 'Closed', ...to, readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
+    ]
+    const linking = await house.anApp({ key, acronym, fields: [...FIELDS, ...links] } as never)
+    const create = (appId: string, fields: JsonObject) =>
+      house.records.createRecord(house.scope, insider(), { appId, fields: { team: 'A', ...fields } })
+    const other = await create(cases.id, { title: 'A case', secret: 'red' })
+    const { id } = await create(linking.id, {
+      title: 'One',
+      cases: { add: [other.id] },
+      closed: { add: [other.id] },
+    })
+    const ask = async (by: Actor, over: object = {}) =>
+      openForm(deps(), house.scope, by, { appId: linking.id, record: id as never, reads, ...over } as never)
+    return { ask, other }
+  }
+
+  it('come with its form, without fields that only some can read', async () => {
+    const { ask, other } = await aLinkedRecord('drafted', 'DRF')
+    const { linked } = await ask(insider())
+    expect(Object.keys(linked)).toEqual(['cases', 'closed'])
+    expect(linked['cases']).toMatchObject([{ id: other.id, title: 'A case' }])
+    expect(JSON.stringify(linked)).not.toMatch(/red|secret/)
+    expect((await ask(insider(), { reads: undefined })).linked).toEqual({})
+  })
+
+  it('are limited by the role that is tried, and by the person who tries it', async () => {
+    const { ask } = await aLinkedRecord('limited', 'LMT')
+    const fieldsOf = async (by: Actor, over: object = {}) => Object.keys((await ask(by, over)).linked)
+    expect(await fieldsOf(insider(), { role: SECRET_ROLE })).toEqual(['cases', 'closed'])
+    expect(await fieldsOf(insider(), { role: crypto.randomUUID() })).toEqual(['cases'])
+    expect(await fieldsOf(actor(), { role: SECRET_ROLE })).toEqual(['cases'])
+  })
+
+  it('are only for those who build the app', async () => {
+    const { ask } = await aLinkedRecord('built', 'BLT')
+    const user = anActor(house.scope, { may: ['record:read'] })
+    await expect(ask(user)).rejects.toMatchObject({ code: 'right.missing' })
+    expect((await ask(user, { reads: undefined })).linked).toEqual({})
+  })
+})
+
 describe('coverage', () => {
   it('counts how often rules held, names those that never did, and leaves out what the asker can’t see', async () => {
     const other = await house.anApp({
@@ -500,7 +589,9 @@ describe('coverage', () => {
     })
     const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: other.id })
     expect(coverage).toMatchObject({ runs: 1, rules: { severe: 1, loud: 1, closed: 0 } })
-    expect(coverage.never).toEqual(['closed', 'team', 'stop'].filter((id) => coverage.rules[id] === 0))
+    expect(coverage.never).toEqual(
+      ['closed', 'team', 'stop', 'counted'].filter((id) => coverage.rules[id] === 0),
+    )
     expect(coverage.records['severe']).toMatchObject([{ trackingId }])
     expect(coverage.rules['sealed']).toBeUndefined()
   })

@@ -93,7 +93,7 @@ function openValues(app: AppTable, record: StoredRecord): Values {
 }
 
 interface Looking {
-  ready: ReadyWorkflow
+  ready: Pick<ReadyWorkflow, 'uses' | 'others'>
   /** Stored records whose links count. */
   sources: readonly string[]
   wishes: readonly LinkWish[]

@@ -2,6 +2,7 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { saidText, WITHHELD } from '@caseloom/contract/apps/message-names'
 
 /** What a change makes of the fields of a record. */
 export interface Changed {
@@ -11,6 +12,8 @@ export interface Changed {
   given(): ReadonlyMap<string, { from: JsonValue; to: JsonValue }>
   /** Read-only fields are for people alone not to edit. */
   byHand: boolean
+  /** The actor alone reads the issues: those of playbooks and imports are stored, and others read them. */
+  isPrivate: boolean
   /** Whether the actor can read a field: others’ rules are not named. */
   readable(field: string): boolean
 }
@@ -28,7 +31,7 @@ export function outcomeIssues(compiled: CompiledWorkflow, outcome: FormOutcome, 
     ),
     ...readOnlyIssues(compiled, outcome, changed),
     ...optionIssues(outcome, changed),
-    ...messageIssues(outcome),
+    ...messageIssues(outcome, changed),
   ]
 }
 
@@ -95,11 +98,12 @@ function listOf(value: JsonValue): string[] {
   return list.filter((item) => typeof item === 'string')
 }
 
-function messageIssues(outcome: FormOutcome): Issue[] {
-  return outcome.messages.flatMap(({ level, text, at, rule }) => {
+function messageIssues(outcome: FormOutcome, { isPrivate }: Changed): Issue[] {
+  return outcome.messages.flatMap(({ level, at, rule, ...said }) => {
     if (level !== 'error') return []
     const field = at?.startsWith(FIELD) === true ? [at.slice(FIELD.length)] : []
-    return [{ path: ['body', 'fields', ...field], code: 'blocked', message: text, rule }]
+    const message = isPrivate ? said.text : saidText(said, () => WITHHELD)
+    return [{ path: ['body', 'fields', ...field], code: 'blocked', message, rule }]
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import type { CompiledRule, CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { withoutUnreadable } from '@caseloom/contract/apps/message-names'
 import type { FormState } from '@caseloom/contract/apps/workflow-runs'
 
 /** Whether a reader can read a field. */
@@ -25,7 +26,8 @@ export function visibleWorkflow(
     const known = byId.get(rule.id)
     if (known === undefined || hidden.has(rule.id))
       return { id: rule.id, off: true, actions: [], branches: [] }
-    return { ...rule, actions: visibleActions(rule, known, readable), branches: rule.branches.map(inBranch) }
+    const actions = visibleActions(rule, known, readable)
+    return { ...rule, actions, branches: rule.branches.map(inBranch) }
   }
   const inBranch = ({ id, subject, rules }: WorkflowBranch): WorkflowBranch => ({
     id,
@@ -45,7 +47,11 @@ function visibleActions(
       reads.every(readable) && items.every((item) => isReadableItem(item, readable)) ? [action.id] : [],
     ),
   )
-  return rule.actions.filter(({ id, off }) => off !== true && open.has(id))
+  return rule.actions
+    .filter(({ id, off }) => off !== true && open.has(id))
+    .map((action) =>
+      action.do === 'message' ? { ...action, text: withoutUnreadable(action.text, readable) } : action,
+    )
 }
 
 const FIELD = 'field:'
@@ -83,7 +89,12 @@ export function formState(
       [...outcome.options].flatMap(([field, keys]) => (readable(field) ? [[field, [...keys]]] : [])),
     ),
     values: Object.fromEntries(Object.entries(outcome.values).filter(([field]) => readable(field))),
-    messages: outcome.messages.filter(({ rule }) => !hidden.has(rule)).map((message) => ({ ...message })),
+    messages: outcome.messages
+      .filter(({ rule }) => !hidden.has(rule))
+      .map(({ parts, ...message }) => ({
+        ...message,
+        ...(parts === undefined ? {} : { parts: [...parts] }),
+      })),
     blocks: outcome.messages.some(({ level, rule }) => level === 'error' && !hidden.has(rule)),
   }
 }

@@ -7,7 +7,7 @@ import type { AppTable } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { otherApps } from '../reference-fields/other-apps.ts'
 import { isReference, type ReferenceField } from '../reference-fields/reference-fields.rules.ts'
-import { type LinkedUses, linkedUses, namedPrincipals } from './linked-uses.rules.ts'
+import { type LinkedUses, linkedUses, namedPrincipals } from '@caseloom/workflow/linked-uses'
 
 /** A workflow ready to be evaluated, with what it reads of linked records. */
 export interface ReadyWorkflow {
@@ -62,7 +62,8 @@ export function referencesIn(app: AppTable, uses: LinkedUses): ReferenceField[] 
   })
 }
 
-async function appsBehind(
+/** The apps that reference fields of an app lead to, by the key of the field. */
+export async function appsBehind(
   deps: RecordsDeps,
   tx: TenantTx,
   fields: readonly ReferenceField[],

@@ -209,6 +209,7 @@ async function issuesOf(wish: Wish, hand: WorkflowAtHand, { outcome, record }: R
     isEmpty: emptiness(wish, hand, { record, plans }),
     given,
     byHand: actor.kind === 'user',
+    isPrivate: actor.kind === 'user' && actor.via === undefined,
     readable: (key) => mayReadKey(app, actor, key),
   })
   if (current === null || !issues.some(({ code }) => code === 'required')) return issues

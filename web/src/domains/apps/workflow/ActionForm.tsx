@@ -1,11 +1,12 @@
 import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { itemOfName } from '@caseloom/workflow/compile'
-import { MultiSelect, SegmentedControl, Select, Switch, Textarea } from '@mantine/core'
+import { MultiSelect, SegmentedControl, Select, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { useWorkflow } from './model/editor-context.ts'
 import { keyOfItem } from './model/form-items.ts'
-import { MESSAGE_LEVELS, useItemChoices } from './model/item-choices.ts'
+import { useItemChoices } from './model/item-choices.ts'
+import { MessageForm } from './MessageForm.tsx'
 import { targetsOf } from './new-action.ts'
 import { OptionsList } from './OptionsList.tsx'
 import { SourceForm } from './SourceForm.tsx'
@@ -182,43 +183,6 @@ function SetForm({ action, onChange, fields }: SetFormProps) {
           />
         </>
       )}
-    </>
-  )
-}
-
-function MessageForm({ action, onChange }: ActionFormProps<Of<'message'>>) {
-  const { t } = useTranslation('workflow-editor')
-  const places = useItemChoices([])
-  return (
-    <>
-      <SegmentedControl
-        aria-label={t('level')}
-        data={MESSAGE_LEVELS.map((level) => ({ value: level, label: t(`levels.${level}`) }))}
-        value={action.level}
-        onChange={(level) =>
-          onChange({ ...action, level: MESSAGE_LEVELS.find((one) => one === level) ?? 'info' })
-        }
-      />
-      <Textarea
-        label={t('text')}
-        autosize
-        minRows={2}
-        maxLength={1_000}
-        value={action.text}
-        onChange={(event) => onChange({ ...action, text: event.currentTarget.value })}
-      />
-      <Select
-        label={t('shownAt')}
-        clearable
-        searchable
-        placeholder={t('topOfForm')}
-        data={places}
-        value={action.at === undefined ? null : keyOfItem(action.at)}
-        onChange={(key) => {
-          const { at: _at, ...rest } = action
-          onChange(key === null ? rest : { ...rest, at: itemOfName(key) })
-        }}
-      />
     </>
   )
 }

@@ -1,6 +1,10 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FormMessage, FormOutcome } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconExclamationCircleFilled, IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../data/people.ts'
+import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
+import { messageWords } from '../../../field-types/workflow/rule-words.ts'
 import classes from './Logic.module.css'
 import { useLogic } from './logic-context.ts'
 import { WhyItem } from './WhyItem.tsx'
@@ -51,16 +55,25 @@ export function ItemMessages({ at }: { at: string }) {
 }
 
 function Message({ message, name }: { message: FormMessage; name: string | undefined }) {
-  const { action, level, text } = message
+  const { action, level, text, parts } = message
   const Glyph = GLYPHS[level]
   return (
     <div className={classes.message} data-level={level} data-why={`message:${action}`}>
       <Glyph size={14} aria-hidden />
       <span>
         {name !== undefined && <strong>{name}: </strong>}
-        {text}
+        {parts === undefined ? text : <Filled message={message} />}
       </span>
       <WhyItem item={`message:${action}`} inline />
     </div>
   )
+}
+
+/** A text with values, in the words of its reader. */
+function Filled({ message }: { message: FormMessage }) {
+  const { t: field } = useTranslation('fields')
+  const people = usePeople()
+  const app = useLogic()?.app
+  const subjects = app === undefined ? [] : filterSubjects(app, field)
+  return messageWords({ subjects, people, field }, message)
 }

@@ -105,9 +105,10 @@ export function outcomeOfState(state: FormState): FormOutcome {
     options: new Map(Object.entries(state.options)),
     values: state.values,
     clocks: new Map(),
-    messages: state.messages.map(({ at, ...message }) => ({
+    messages: state.messages.map(({ at, parts, ...message }) => ({
       ...message,
       ...(at === undefined ? {} : { at }),
+      ...(parts === undefined ? {} : { parts }),
     })),
     blocks: state.blocks,
     outcomes: [],

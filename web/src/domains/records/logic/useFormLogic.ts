@@ -49,16 +49,17 @@ function useActor(app: AppView, opened: Opened): FormActor {
   const { all } = usePeople()
   const known = opened?.actor
   return useMemo(() => {
-    const readable = new Set<string>(app.fields.map(({ key }) => key))
+    // Who builds the app knows all of its fields, and reads those of records that others let them.
+    const withheld = new Set(app.ownHidden)
     const me = all.find(({ id }) => id === userId)
     return {
       kind: 'user',
       id: userId,
       groups: known?.groups ?? me?.groups ?? [],
       roles: known?.roles ?? [],
-      readable: (key) => readable.has(key) || !app.fields.some((field) => field.key === key),
+      readable: (key) => !withheld.has(key),
     }
-  }, [app.fields, all, userId, known])
+  }, [app.ownHidden, all, userId, known])
 }
 
 interface Reading {

@@ -14,7 +14,7 @@ import {
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { effectText } from './RunOutline.tsx'
 import { runText } from './run-text.ts'
-import { operandsRead, type RunRow, ruleTitle, runRows } from './run-rows.ts'
+import { actionThen, operandsRead, type RunRow, ruleTitle, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
 import { WhatIf } from './WhatIf.tsx'
 
@@ -69,7 +69,7 @@ function Reason({ run, row, rows, words, children }: ReasonProps) {
   const owner = rows.find((one) => one.kind === 'rule' && one.id === String(row.run?.rule))
   const rule = owner?.kind === 'rule' ? owner.item : null
   const condition = rule === null ? '' : ruleTitle(rule, outcome, { words, t })
-  const title = row.kind === 'rule' ? condition : actionText(words, row.item)
+  const title = row.kind === 'rule' ? condition : actionText(words, actionThen(row.item, run, words))
   const changed =
     row.kind === 'action' && row.effect !== null && run.expiredAt === null
       ? effectText(row.effect, row.item.do, { words, t })

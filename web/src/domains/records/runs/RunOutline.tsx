@@ -20,7 +20,15 @@ import type { Say } from '../../../field-types/field-type.ts'
 import { ASPECTS } from './aspects.ts'
 import type { Comparison } from './useComparison.ts'
 import { actionOutcome, firedInStage } from './run-outcomes.ts'
-import { type Effect, operandsRead, type RunRow, type RunWords, ruleTitle, runRows } from './run-rows.ts'
+import {
+  actionThen,
+  type Effect,
+  operandsRead,
+  type RunRow,
+  type RunWords,
+  ruleTitle,
+  runRows,
+} from './run-rows.ts'
 import classes from './Runs.module.css'
 
 interface RunOutlineProps {
@@ -164,7 +172,8 @@ function logicRow(
       outcome: t(`outcomes.${outcome}`),
     }
   }
-  const { verb, object, rest } = actionWords(words, row.item)
+  const action = actionThen(row.item, run, words)
+  const { verb, object, rest } = actionWords(words, action)
   const how = actionOutcome(row, run)
   return {
     id,
@@ -176,15 +185,19 @@ function logicRow(
         {verb} <strong>{object}</strong> {rest}
       </>
     ),
-    text: t('rowText', { title: actionText(words, row.item), outcome: t(`outcomes.${how}`) }),
-    value:
-      row.item.do === 'message'
-        ? t(`levels.${row.item.level}`)
-        : row.effect === null || run.expiredAt !== null
-          ? ''
-          : effectText(row.effect, row.item.do, { words, t }),
+    text: t('rowText', { title: actionText(words, action), outcome: t(`outcomes.${how}`) }),
+    value: actionValue(row, run, { words, t }),
     outcome: t(`outcomes.${how}`),
   }
+}
+
+function actionValue(
+  { item, effect }: Extract<RunRow, { kind: 'action' }>,
+  { expiredAt }: WorkflowRunView,
+  { words, t }: RunWords,
+): string {
+  if (item.do === 'message') return t(`levels.${item.level}`)
+  return effect === null || expiredAt !== null ? '' : effectText(effect, item.do, { words, t })
 }
 
 /** What an action changed: "optional → required"; nothing for messages, limited options, and clocks. */

@@ -9,7 +9,7 @@ import type {
 import type { RuleOutcome, WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { Say } from '../../../field-types/field-type.ts'
 import { placedTests } from '../../../field-types/workflow/placed-tests.ts'
-import { type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+import { messageWords, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
 
 export interface RunWords {
   words: Vocabulary
@@ -44,6 +44,17 @@ export function hasChanged({ expiredAt }: Pick<WorkflowRunView, 'expiredAt'>, ef
 /** A rule by its name or condition; one that the reader may not see has neither. */
 export function ruleTitle(rule: WorkflowRule, outcome: RuleOutcome, { words, t }: RunWords): string {
   return outcome === 'hidden' ? t('hiddenRule') : (rule.name ?? whenTitle(words, rule.when))
+}
+
+/** An action with what its message said then; one that wasn't shown has the names of its fields. */
+export function actionThen(
+  action: WorkflowAction,
+  { form }: WorkflowRunView,
+  words: Vocabulary,
+): WorkflowAction {
+  const said = form.messages.find((message) => message.action === action.id)
+  if (action.do !== 'message' || said?.parts === undefined) return action
+  return { ...action, text: messageWords(words, { text: said.text, parts: said.parts }) }
 }
 
 export function runRows({ workflow, rules }: WorkflowRunView, takenOnly: boolean): RunRow[] {

@@ -1,7 +1,7 @@
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { Say } from '../../../field-types/field-type.ts'
 import { actionText, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
-import { ruleTitle, runRows } from './run-rows.ts'
+import { actionThen, ruleTitle, runRows } from './run-rows.ts'
 
 /** The tree of a run as indented lines, each with its outcome. */
 export function runText(run: WorkflowRunView, words: Vocabulary, t: Say): string {
@@ -12,7 +12,7 @@ export function runText(run: WorkflowRunView, words: Vocabulary, t: Say): string
     const title =
       row.kind === 'rule'
         ? ruleTitle(row.item, outcome ?? 'not_run', { words, t })
-        : actionText(words, row.item)
+        : actionText(words, actionThen(row.item, run, words))
     return `${indent}${outcome === null ? title : t('rowText', { title, outcome: t(`outcomes.${outcome}`) })}`
   })
   return [t('sequence', { sequence: run.sequence }), ...lines].join('\n')

@@ -20,8 +20,15 @@ export function testOf(trial: Trial, name: string): Promise<MadeTest> {
   return makeTest(trial.compiled, { ...trial.sample(), id: newId('test'), name })
 }
 
+interface SaveTestProps {
+  made: MadeTest
+  /** Rules read linked records, which tests don't. */
+  readsLinked: boolean
+  onClose: () => void
+}
+
 /** Shows what a test will hold and expect, and saves it in the draft under a name. */
-export function SaveTestDialog({ made, onClose }: { made: MadeTest; onClose: () => void }) {
+export function SaveTestDialog({ made, readsLinked, onClose }: SaveTestProps) {
   const { t } = useTranslation('workflow-editor')
   const { workflow, change } = useWorkflow()
   const [name, setName] = useState(made.test.name)
@@ -53,6 +60,7 @@ export function SaveTestDialog({ made, onClose }: { made: MadeTest; onClose: () 
         />
         <Expected made={made} />
         <LeftOut made={made} />
+        {readsLinked && <Notice>{t('tests.linked')}</Notice>}
         <p className={classes.quiet}>{t('tests.seen')}</p>
         <DialogActions onCancel={onClose} confirm={t('tests.confirm')} disabled={name.trim() === ''} />
       </form>

@@ -13,6 +13,7 @@ import { useTenantScope } from '../../../../data/scope.tsx'
 import { fieldValue } from '../../../../field-types/parts/FieldValue.tsx'
 import { appImageAddress } from '../../../../data/app-images.ts'
 import { FormBlock } from '../../../../ui/rich-text/FormBlock.tsx'
+import { messageWords } from '../../../../field-types/workflow/rule-words.ts'
 import { blockName } from '../../../../field-types/workflow/block-name.ts'
 import { definitionOfMembers } from '../../draft/definition-of-members.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
@@ -230,15 +231,16 @@ function HiddenLine({ name, by }: { name: string; by: readonly string[] }) {
 }
 
 function Messages({ trial, at }: { trial: Trial; at: string | undefined }) {
+  const { words } = useWorkflow()
   const messages = trial.outcome?.messages.filter((message) => message.at === at) ?? []
-  return messages.map(({ action, level, text }) => (
+  return messages.map(({ action, level, ...said }) => (
     <p key={action} className={classes.message} data-level={level}>
       {level === 'info' ? (
         <IconInfoCircle size={14} stroke={1.7} aria-hidden />
       ) : (
         <IconAlertTriangleFilled size={14} aria-hidden />
       )}
-      {text}
+      {messageWords(words, said)}
     </p>
   ))
 }

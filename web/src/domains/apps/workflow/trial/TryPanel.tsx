@@ -1,5 +1,4 @@
 import { OCCASIONS } from '@caseloom/contract/apps/workflow'
-import { searchRecords } from '@caseloom/contract/records/records'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { MadeTest, TestRun } from '@caseloom/workflow/sample-tests/run-tests'
 import { ActionIcon, Button, Select } from '@mantine/core'
@@ -7,23 +6,21 @@ import { IconFlask, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../../data/call.ts'
-import { keys } from '../../../../data/keys.ts'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { DockPanel } from '../../../../ui/admin/DockPanel.tsx'
+import { Notice } from '../../../../ui/admin/Settings.tsx'
 import { TabBar, tabPanelProps } from '../../../../ui/frame/TabBar.tsx'
-import type { EditedApp } from '../../draft/useAppDraft.ts'
 import { useWorkflow } from '../model/editor-context.ts'
 import { NO_WORKFLOW } from '../model/new-items.ts'
 import { rulesOf } from '../model/workflow-tree.ts'
+import { RecordSelect } from './RecordSelect.tsx'
 import { SaveTestDialog, testOf } from './SaveTestDialog.tsx'
 import { TestList } from './TestList.tsx'
 import { TrialForm } from './TrialForm.tsx'
 import classes from './Trial.module.css'
 import type { Trial } from './useTrial.ts'
 
-const SAMPLE = ''
 const YOU = ''
 
 const PREFIX = 'trial'
@@ -79,6 +76,7 @@ export function TryPanel({ trial, tests, onClose }: TryPanelProps) {
           ) : (
             <>
               <TrialChoices trial={trial} />
+              <Unread trial={trial} />
               <TrialForm trial={trial} />
             </>
           )}
@@ -145,55 +143,27 @@ function SaveTest({ trial }: { trial: Trial }) {
       >
         {t('tests.save')}
       </Button>
-      {made !== null && <SaveTestDialog made={made} onClose={() => setMade(null)} />}
+      {made !== null && (
+        <SaveTestDialog made={made} readsLinked={trial.links.isRead} onClose={() => setMade(null)} />
+      )}
     </>
   )
 }
 
-/** The records that were changed last, to try the form with. */
-function useNewest({ base, source }: EditedApp) {
-  const { tenantId } = useTenantScope()
-  const appId = base.id
-  return useQuery({
-    queryKey: keys.list(tenantId, 'records', appId, 'trial'),
-    // An applet has no records of its own.
-    enabled: source.kind === 'app',
-    queryFn: async ({ signal }) =>
-      (
-        await call(searchRecords, {
-          params: { tenantId, appId },
-          body: { limit: 20, count: 'none', sort: [{ field: 'updated_at', direction: 'desc' }] },
-          signal,
-        })
-      ).items,
-  }).data
+/** Why rules on linked records don't hold here. */
+function Unread({ trial: { links } }: { trial: Trial }) {
+  const { t } = useTranslation('workflow-editor')
+  return links.unread === null ? null : <Notice>{t(`try.unread.${links.unread}`)}</Notice>
 }
 
 function TrialChoices({ trial }: { trial: Trial }) {
   const { t } = useTranslation('workflow-editor')
   const { tenantId } = useTenantScope()
-  const { edited, words } = useWorkflow()
+  const { words } = useWorkflow()
   const roles = useQuery(principalsQuery(tenantId)).data?.roles ?? []
-  const records = useNewest(edited)
   return (
     <div className={classes.choices}>
-      <Select
-        label={t('try.record')}
-        allowDeselect={false}
-        data={[
-          { value: SAMPLE, label: t('try.sample') },
-          ...(records ?? []).map(({ id, trackingId }) => ({ value: String(id), label: trackingId })),
-        ]}
-        value={trial.start.recordId ?? SAMPLE}
-        onChange={(id) => {
-          const record = records?.find((one) => one.id === id)
-          trial.begin(
-            record === undefined
-              ? { recordId: null, stored: null }
-              : { recordId: record.id, stored: record.fields, restricted: record.restricted },
-          )
-        }}
-      />
+      <RecordSelect trial={trial} />
       <Select
         label={t('try.openedBy')}
         allowDeselect={false}

@@ -6,10 +6,12 @@ import { keys } from '../../../../data/keys.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { readTrialHash } from '../../../../data/trial-link.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
+import { startOf } from './trial-start.ts'
 import type { Trial } from './useTrial.ts'
 
 /** Begins the trial that the address names: a record with a change made to it. */
-export function useLinkedTrial({ base }: EditedApp, trial: Trial, open: () => void): void {
+export function useLinkedTrial(edited: EditedApp, trial: Trial, open: () => void): void {
+  const { base } = edited
   const { tenantId } = useTenantScope()
   const [linked] = useState(() => readTrialHash(location.hash))
   const recordId = linked?.record ?? ''
@@ -20,7 +22,7 @@ export function useLinkedTrial({ base }: EditedApp, trial: Trial, open: () => vo
   }).data
   const begin = useEffectEvent((stored: NonNullable<typeof record>) => {
     open()
-    trial.begin({ recordId, stored: stored.fields, restricted: stored.restricted })
+    trial.begin(startOf(edited, stored))
     for (const [field, value] of Object.entries(linked?.set ?? {})) trial.set(field, value)
   })
   const isRead = record !== undefined

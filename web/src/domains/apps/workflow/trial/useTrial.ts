@@ -5,13 +5,17 @@ import { settle } from '@caseloom/workflow/evaluate'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
 import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-tests'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useLinkedApps } from '../../../../data/linked-apps.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
+import { type TrialLinks, useTrialLinks } from './useTrialLinks.ts'
 
 /** What the trial starts from: the stored values of a record, or nothing for a new one. */
 export interface TrialStart {
   recordId: string | null
+  /** Tracking ID and title of the record. */
+  name?: string
   stored: FieldValues | null
   /** Only some may see the record: its values are not copied. */
   restricted?: boolean
@@ -44,10 +48,9 @@ export interface Trial {
   /** How long the last evaluation took. */
   took: number
   readable: (field: string) => boolean
+  links: TrialLinks
 }
 
-/** Linked records are not loaded. */
-const linked = () => null
 const NOW = () => new Date().toISOString()
 
 /** What the trial has typed, and what rules wrote into it. */
@@ -87,12 +90,14 @@ interface Evaluating {
   compiled: CompiledWorkflow
   context: FormContext
   isOpen: boolean
+  /** What the rules read is there. */
+  isReady: boolean
   /** Evaluations of another round do not continue this one. */
   round: number
   write: (values: FieldValues) => void
 }
 
-function useOutcome({ compiled, context, isOpen, round, write }: Evaluating) {
+function useOutcome({ compiled, context, isOpen, isReady, round, write }: Evaluating) {
   const [done, setDone] = useState<{ outcome: FormOutcome; took: number; round: number } | null>(null)
   const before = useEffectEvent(() => (done?.round === round ? done.outcome : undefined))
   const finish = useEffectEvent((outcome: FormOutcome, took: number) => {
@@ -103,7 +108,7 @@ function useOutcome({ compiled, context, isOpen, round, write }: Evaluating) {
     if (next.length > 0) write(Object.fromEntries(next))
   })
   useEffect(() => {
-    if (!isOpen) return
+    if (!isOpen || !isReady) return
     let isCurrent = true
     const began = performance.now()
     void settle(compiled, context, before()).then((outcome) => {
@@ -112,7 +117,7 @@ function useOutcome({ compiled, context, isOpen, round, write }: Evaluating) {
     return () => {
       isCurrent = false
     }
-  }, [isOpen, compiled, context])
+  }, [isOpen, isReady, compiled, context])
   return isOpen ? done : null
 }
 
@@ -135,19 +140,21 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
   const [occasion, setOccasion] = useState<Occasion>('new')
   const [role, setRole] = useState<string | null>(null)
   const { fields } = edited.draft
-  const compiled = useMemo(() => compileWorkflow(workflow, { fields }), [workflow, fields])
+  const compiled = useCompiled(workflow, fields)
   const user = start.user ?? userId
   const actor = useMemo(
     () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
     [user, role, compiled],
   )
+  const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
+  const { linked } = links
   const [opened] = useState(NOW)
   const now = start.at ?? opened
   const context = useMemo(
     (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked }),
-    [occasion, values, start, actor, now, zone],
+    [occasion, values, start, actor, now, zone, linked],
   )
-  const done = useOutcome({ compiled, context, isOpen, round, write })
+  const done = useOutcome({ compiled, context, isOpen, isReady: links.isReady, round, write })
   return {
     ...typed,
     compiled,
@@ -171,7 +178,17 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     outcome: done?.outcome ?? null,
     took: done?.took ?? 0,
     readable: actor.readable,
+    links,
   }
+}
+
+/** With the fields of the apps that it links to, which conditions on linked records name. */
+function useCompiled(workflow: Workflow, fields: EditedApp['draft']['fields']): CompiledWorkflow {
+  const others = useLinkedApps(fields)
+  return useMemo(() => {
+    const linked = new Map([...others].map(([key, other]) => [key, other.fields]))
+    return compileWorkflow(workflow, { fields, linked })
+  }, [workflow, fields, others])
 }
 
 /** How each rule did, for the cards. */

@@ -4,8 +4,17 @@ import type { When, Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/con
 /** Which fields of linked records a workflow reads, by the reference field that leads to them. */
 export type LinkedUses = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What of linked records has to be known before the workflow is evaluated; reference fields that it requires count. */
+/** What of linked records has to be known before a record is saved: reference fields that the workflow requires count. */
 export function linkedUses(workflow: Workflow): LinkedUses {
+  const required = rulesOf(workflow).flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.do === 'require' ? action.fields : [])),
+  )
+  const none: ReadonlySet<string> = new Set()
+  return new Map([...required.map((field) => [field, none] as const), ...linkedReads(workflow)])
+}
+
+/** What of linked records conditions and values of a workflow read. */
+export function linkedReads(workflow: Workflow): LinkedUses {
   const uses = new Map<string, Set<string>>()
   const use = (field: string, keys: readonly string[]) => {
     const known = uses.get(field) ?? new Set<string>()
@@ -15,11 +24,9 @@ export function linkedUses(workflow: Workflow): LinkedUses {
   for (const { when, actions } of rulesOf(workflow)) {
     for (const test of when === undefined ? [] : testsOf(when))
       if ('linked' in test) use(test.linked, test.where === undefined ? [] : keysOf(test.where))
-    for (const action of actions) {
-      if (action.do === 'require') for (const field of action.fields) use(field, [])
+    for (const action of actions)
       if ((action.do === 'set' || action.do === 'default') && 'through' in action.to)
         use(action.to.through, [action.to.field])
-    }
   }
   return uses
 }
