@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   type RefObject,
   use,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { ContentScroller } from '../../../ui/frame/content-scroller.ts'
 import { drawnDays, drawnRows, estimatedSize, type ThreadRows } from './thread-rows.ts'
 
@@ -48,6 +49,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
     onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   })
+  useHeldPlace(virtual, top)
   const drawn = virtual.getVirtualItems()
   const namedIndex = named === undefined ? undefined : indexes.get(named)
   return {
@@ -60,22 +62,43 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
   }
 }
 
-/** How far below the start of what scrolls the list begins: a box above it can grow. */
+/** How far below the start of what scrolls the list begins: a box above it can grow. 0 before it is measured. */
 function useTop(list: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     const parent = list.current?.parentElement ?? null
     if (scroller === null || parent === null) return
-    const measure = () => {
+    const measured = () => {
       const own = list.current?.getBoundingClientRect().top ?? 0
-      setTop(Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop))
+      return Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop)
     }
-    measure()
-    const observer = new ResizeObserver(measure)
+    let last = measured()
+    setTop(last)
+    const observer = new ResizeObserver(() => {
+      const now = measured()
+      if (now === last) return
+      last = now
+      // In the frame in which the box is painted.
+      flushSync(() => setTop(now))
+    })
     observer.observe(parent)
     return () => observer.disconnect()
   }, [list, scroller])
   return top
+}
+
+/** Leaves what is being read where it is on the page when a box above the list comes, grows, or goes. */
+function useHeldPlace(virtual: Virtualizer<HTMLElement, HTMLElement>, top: number): void {
+  const last = useRef(top)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = top
+    const { scrollElement } = virtual
+    if (before === 0 || scrollElement === null || scrollElement.scrollTop <= before) return
+    scrollElement.scrollTop += top - before
+    // Until the event of the scroll, it would put back what it knows.
+    virtual.scrollOffset = scrollElement.scrollTop
+  }, [virtual, top])
 }
 
 const EDITOR = 'form, textarea, input, [contenteditable="true"]'
