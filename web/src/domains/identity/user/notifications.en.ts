@@ -77,7 +77,7 @@ export const notificationsEn = {
     never: 'Nothing delivered yet',
     failed: 'Failed',
     paused:
-      'Paused after repeated failures, and tried again once an hour. To resume now, fix the cause and send a test.',
+      'Paused after repeated failures. Caseloom retries once an hour. To resume now, fix the cause and send a test.',
     test: 'Send a test',
     tested: 'A test message was sent to {{channel}}',
     change: 'Change address',

@@ -68,19 +68,13 @@ function useTop(list: RefObject<HTMLElement | null>, scroller: HTMLElement | nul
   useLayoutEffect(() => {
     const parent = list.current?.parentElement ?? null
     if (scroller === null || parent === null) return
-    const measured = () => {
+    const measure = () => {
       const own = list.current?.getBoundingClientRect().top ?? 0
-      return Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop)
+      setTop(Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop))
     }
-    let last = measured()
-    setTop(last)
-    const observer = new ResizeObserver(() => {
-      const now = measured()
-      if (now === last) return
-      last = now
-      // In the frame in which the box is painted.
-      flushSync(() => setTop(now))
-    })
+    measure()
+    // In the frame in which the box is painted.
+    const observer = new ResizeObserver(() => flushSync(measure))
     observer.observe(parent)
     return () => observer.disconnect()
   }, [list, scroller])
@@ -93,12 +87,18 @@ function useHeldPlace(virtual: Virtualizer<HTMLElement, HTMLElement>, top: numbe
   useLayoutEffect(() => {
     const before = last.current
     last.current = top
-    const { scrollElement } = virtual
-    if (before === 0 || scrollElement === null || scrollElement.scrollTop <= before) return
-    scrollElement.scrollTop += top - before
-    // Until the event of the scroll, it would put back what it knows.
-    virtual.scrollOffset = scrollElement.scrollTop
+    // Before it was measured, the list hasn't moved.
+    if (before > 0) scrollAlong(virtual, before, top - before)
   }, [virtual, top])
+}
+
+/** Scrolls by what the list moved if its rows are read, not what is above them. */
+function scrollAlong(virtual: Virtualizer<HTMLElement, HTMLElement>, top: number, moved: number): void {
+  const { scrollElement } = virtual
+  if (scrollElement === null || scrollElement.scrollTop <= top) return
+  scrollElement.scrollTop += moved
+  // Until the event of the scroll, it would put back what it knows.
+  virtual.scrollOffset = scrollElement.scrollTop
 }
 
 const EDITOR = 'form, textarea, input, [contenteditable="true"]'
