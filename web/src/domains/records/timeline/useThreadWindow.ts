@@ -36,7 +36,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
   )
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const [isScrolled, setScrolled] = useState(false)
-  const virtual = useVirtualizer({
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: (index) => estimatedSize(rows[index]),
