@@ -439,6 +439,11 @@ describe('the board of a list', () => {
       await callTenant(demo, 'patch', `/apps/${app.id}/records/${moved.id}`, change)
       await card(name(1), column('Triage')).waitFor()
       await counted('New', CARDS - 1)
+      // The cards of a column come after its count; until then, the first of New is the one that leaves.
+      const focused = card(name(CARDS - 26), column('New'))
+      await expect
+        .poll(() => focused.getAttribute('aria-posinset'), { timeout: 30_000 })
+        .toBe(String(CARDS - 27))
       await focusOn(name(CARDS - 26), 'New')
       await isInView(name(CARDS - 26))
     })

@@ -60,7 +60,7 @@ export type Product = Awaited<ReturnType<typeof buildProduct>>
 async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
   // These are called when all is built: what they reach lies above the domain that is given them.
-  const sees: SeesSubject = (...asked) => seesSubject({ ...doors, tenant, ...automation }, ...asked)
+  const sees: SeesSubject = (...args) => seesSubject({ ...doors, tenant, ...records, ...automation }, ...args)
   const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, sees)
   const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>

@@ -15,7 +15,7 @@ export const ChannelView = z.object({
   deliveredAt: Instant.nullable(),
   /** Why the last message wasn't delivered; null once one is. */
   failure: z.object({ at: Instant, text: z.string() }).nullable(),
-  /** Nothing is sent since then, after repeated failures, until a test succeeds. */
+  /** Since then, after repeated failures, only a test or one try an hour is sent, until one arrives. */
   pausedAt: Instant.nullable(),
 })
 export type ChannelView = z.infer<typeof ChannelView>

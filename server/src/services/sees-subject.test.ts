@@ -4,7 +4,8 @@ import type { RecordView } from '@caseloom/contract/records/records'
 import { type CommentsFixture, createCommentsFixture, INNER_ROLE } from '@caseloom/testkit/comments-fixture'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RecordSubject } from '../domains/records/model/record-subject.ts'
-import { addComment } from '../domains/records/comments/write-comment.ts'
+import { commentExists } from '../domains/records/comments/comments.read.ts'
+import { addComment, deleteComment } from '../domains/records/comments/write-comment.ts'
 import { fail } from '../platform/errors.ts'
 import { newId } from '../platform/uuid.ts'
 import { type SeesSubject, seesSubject } from './sees-subject.ts'
@@ -35,6 +36,7 @@ const sees = (actor: Actor, subject: Parameters<SeesSubject>[1], missing = false
     {
       tenant: async (tenantId) => (tenantId === house.scope.tenantId ? house.scope : null),
       records: house.records,
+      hasComment: (scope, id) => scope.read((tx) => commentExists(tx, id)),
       automation: {
         getPlaybook: async () => (missing ? Promise.reject(fail('resource.not_found')) : never()),
       },
@@ -76,6 +78,14 @@ describe('what a late email is about', () => {
     expect(await sees({ ...ben, permissions: new Set() }, subject)).toBe(false)
     await house.records.deleteRecord(house.scope, ana, { appId: app.id, recordId: record.id })
     expect(await sees(ben, subject)).toBe(false)
+  })
+
+  it('is not seen after the comment that it quotes is deleted', async () => {
+    const subject = await mentionOf(ben)
+    const commentId = subject.commentId ?? ''
+    await deleteComment(house.deps, house.scope, ana, { appId: app.id, recordId: record.id, commentId })
+    expect(await sees(ben, subject)).toBe(false)
+    expect(await sees(ben, { ...subject, commentId: undefined })).toBe(true)
   })
 
   it('is not seen after a field was closed that could be read when it was written', async () => {

@@ -11,6 +11,8 @@ type Subject = Parameters<SeesSubject>[1]
 interface Deps {
   tenant(tenantId: string): Promise<TenantScope | null>
   records: Pick<RecordsDoor, 'touches'>
+  /** Whether a comment is there and not deleted. */
+  hasComment(scope: TenantScope, commentId: string): Promise<boolean>
   automation: Pick<AutomationDoor, 'getPlaybook'>
   getApproval(scope: TenantScope, actor: Actor, id: string): Promise<unknown>
 }
@@ -23,7 +25,8 @@ export async function seesSubject(deps: Deps, actor: Actor, subject: Subject): P
     case 'tenant':
       return true
     case 'record': {
-      const { touch } = subject
+      const { touch, commentId } = subject
+      if (commentId !== undefined && !(await deps.hasComment(scope, commentId))) return false
       return (await deps.records.touches.judge(scope, actor, [touch]))(touch)
     }
     case 'playbook':

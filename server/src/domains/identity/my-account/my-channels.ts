@@ -108,7 +108,7 @@ export async function testChannel(
   allow(command.actor, 'person')
   const key = keyOf(command)
   const { target, at } = await system.tx(async (tx) => ({
-    target: await targetOf(tx, secrets, key, { paused: true }),
+    target: await targetOf(tx, secrets, key, { isTest: true }),
     at: tx.now,
   }))
   if (target === null) throw fail('resource.not_found')

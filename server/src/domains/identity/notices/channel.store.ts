@@ -69,20 +69,32 @@ export async function deleteChannel(tx: Tx, { personId, channel }: ChannelKey): 
   return rows.length > 0
 }
 
+/** A paused channel is tried again, by the next notification, when it last failed so long ago. */
+const TRY_AGAIN_MS = 60 * 60_000
+
+/** The condition on a channel that messages may go to: it isn't paused, or last failed before parameter `at`. */
+export function mayBeTried(table: string, at: number): string {
+  return `(${table}.paused_at is null or ${table}.failed_at <= $${at})`
+}
+
+export function triedBefore({ now }: Pick<Tx, 'now'>): Date {
+  return new Date(now.getTime() - TRY_AGAIN_MS)
+}
+
 const SealedRow = z.object({ url: z.string(), secret: z.string().nullable() })
 
-/** Opens the address of a channel that isn't paused, or of any for a test; null when there is none. */
+/** Opens the address of a channel that may be tried now, or of any for a test; null when there is none. */
 export async function targetOf(
   tx: Tx,
   secrets: InstallationSecrets,
   key: ChannelKey,
-  { paused }: { paused: boolean },
+  { isTest }: { isTest: boolean },
 ): Promise<ChannelTarget | null> {
   const [row] = await tx.rows(
     SealedRow,
-    `select url, secret from caseloom.notification_channel
-      where person_id = $1 and channel = $2 and (paused_at is null or $3)`,
-    [key.personId, key.channel, paused],
+    `select url, secret from caseloom.notification_channel c
+      where person_id = $1 and channel = $2 and ($3 or ${mayBeTried('c', 4)})`,
+    [key.personId, key.channel, isTest, triedBefore(tx)],
   )
   if (row === undefined) return null
   return {
@@ -121,12 +133,14 @@ export async function noteFailed(
      returning case when paused_at is not null then host else '' end as host`,
     [personId, channel, tx.now, failure, PAUSE.failures, new Date(tx.now.getTime() - PAUSE.afterMs)],
   )
+  // It is paused already, and waits for another hour.
+  if (row === undefined) await noteFailedTest(tx, { personId, channel }, failure)
   if (row === undefined || row.host === '') return null
   await dropDeliveries(tx, { personId, channel })
   return row.host
 }
 
-/** Shows why a test failed; a test alone pauses nothing. */
+/** Shows why a test failed, or a message to a channel that is paused; a test alone pauses nothing. */
 export async function noteFailedTest(
   tx: Tx,
   { personId, channel }: ChannelKey,

@@ -267,6 +267,58 @@ describe('a notification', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
+  it('tries a paused channel again by the next one after an hour, and resumes it when that arrives', async () => {
+    const hourLater = () =>
+      house.sql(`update caseloom.notification_channel set failed_at = failed_at - interval '1 hour'`)
+    await connect('slack')
+    await send('one')
+    answer = { status: 503 }
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await deliver()
+      await wait()
+    }
+    const paused = await channel()
+    expect(paused).toMatchObject({ pausedAt: expect.any(String) })
+    await hourLater()
+    sent = []
+    await send('two')
+    await send('three')
+    await deliver()
+    expect(sent).not.toEqual([])
+    expect(await channel()).toMatchObject({ pausedAt: paused?.['pausedAt'] })
+    const list = await house.ask('GET', '/iam/me/notifications', { as: person.token })
+    expect(
+      (list.json['items'] as { kind: string }[]).filter(({ kind }) => kind === 'channelPaused'),
+    ).toHaveLength(1)
+    // It failed, so that the next try is an hour away, and what waited for it is gone.
+    sent = []
+    await wait()
+    await deliver()
+    await send('four')
+    expect([sent, await waiting()]).toEqual([[], []])
+    await hourLater()
+    answer = { status: 200 }
+    await send('five')
+    await deliver()
+    expect(bodies()).toMatchObject([{ text: 'five' }])
+    expect(await channel()).toMatchObject({ pausedAt: null, failure: null })
+  })
+
+  it('of one person is not delayed by many to the channel of another', async () => {
+    await connect('webhook')
+    for (let count = 0; count < 30; count += 1) await send(`event ${count}`)
+    const first = person
+    const user = await house.aUser(place)
+    person = { ...user, token: await house.logIn(user.email) }
+    await connect('slack')
+    await send('mine')
+    await deliver()
+    expect(bodies()).toContainEqual(expect.objectContaining({ text: 'mine' }))
+    while (await deliver());
+    expect(sent).toHaveLength(31)
+    expect(first.personId).not.toBe(person.personId)
+  })
+
   it('pauses nothing by a burst that fails within ten minutes', async () => {
     await connect('slack')
     for (let count = 0; count < 8; count += 1) await send(`event ${count}`)

@@ -3,6 +3,7 @@ import { Channel } from '@caseloom/contract/identity/notification-channels'
 import { NotificationKind } from '@caseloom/contract/identity/notification-choices'
 import { JsonColumn } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
+import { mayBeTried, triedBefore } from './channel.store.ts'
 import type { NewNotification } from './notification.store.ts'
 import type { NoteSubject } from './note-subject.ts'
 
@@ -25,7 +26,7 @@ export async function queueEmail(tx: Tx, note: NewDelivery, dueAt: Date): Promis
   )
 }
 
-/** Queues a note for those of these channels that its person has connected and that aren't paused. */
+/** Queues a note for those of these channels that its person has connected and that may be tried now. */
 export async function queueForChannels(
   tx: Tx,
   note: NewDelivery,
@@ -36,9 +37,9 @@ export async function queueForChannels(
     `insert into caseloom.notification_delivery
        (note_id, channel, person_id, account_id, kind, title, body, link, subject, at, due_at)
      select $1, c.channel, $2, $3, $4, $5, $6, $7, $8, $9, $9 from caseloom.notification_channel c
-      where c.person_id = $2 and c.channel = any($10::text[]) and c.paused_at is null
+      where c.person_id = $2 and c.channel = any($10::text[]) and ${mayBeTried('c', 11)}
      on conflict do nothing returning 1`,
-    [...valuesOf(tx, note), channels],
+    [...valuesOf(tx, note), channels, triedBefore(tx)],
   )
   if (queued.length > 0) tx.announce({ topic: 'internal', name: 'notification.queued', payload: {} })
 }
@@ -145,19 +146,33 @@ export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 /** How long a claimed message is left alone: longer than sending all that are claimed together. */
 const LEASE_MS = 3 * 60_000
 
-/** Takes due messages to channels on, so that no other process sends them meanwhile. */
+/** How many messages to one channel are claimed together: a slow one, or a burst, leaves room for those of others. */
+const CLAIMED_PER_CHANNEL = 4
+
+/** Takes due messages to channels on, so that no other process sends them meanwhile; each channel gets a turn. */
 export async function claimMessages(tx: Tx, limit: number): Promise<ClaimedDelivery[]> {
   return tx.rows(
     ClaimedDelivery,
-    `with due as (
-       select note_id, channel from caseloom.notification_delivery
-        where channel = any($4::text[]) and kind = any($5::text[]) and due_at <= $1
-        order by due_at, note_id limit $3 for update skip locked)
+    `with turns as (
+       select note_id, channel, row_number() over (partition by person_id, channel order by due_at, note_id) as turn
+         from caseloom.notification_delivery
+        where channel = any($4::text[]) and kind = any($5::text[]) and due_at <= $1),
+     due as (
+       select d.note_id, d.channel from caseloom.notification_delivery d join turns t using (note_id, channel)
+        where t.turn <= $6 and d.due_at <= $1
+        order by t.turn, d.due_at, d.note_id limit $3 for update of d skip locked)
      update caseloom.notification_delivery d set attempts = d.attempts + 1, due_at = $2 from due
       where d.note_id = due.note_id and d.channel = due.channel
      returning d.note_id, d.channel, d.person_id, d.account_id, d.kind, d.title, d.body, d.link, d.subject, d.at, d.attempts,
        exists (select from caseloom.notification n where n.id = d.note_id and n.read_at is not null) as read`,
-    [tx.now, new Date(tx.now.getTime() + LEASE_MS), limit, Channel.options, NotificationKind.options],
+    [
+      tx.now,
+      new Date(tx.now.getTime() + LEASE_MS),
+      limit,
+      Channel.options,
+      NotificationKind.options,
+      CLAIMED_PER_CHANNEL,
+    ],
     'identity-messages-claim',
   )
 }

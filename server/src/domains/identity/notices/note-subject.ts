@@ -14,7 +14,13 @@ const Touch = z.object({
 export const NoteSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tenant'), ...inTenant }),
   /** What the person could read of a record, or of its app, when the note was written. */
-  z.object({ kind: z.literal('record'), ...inTenant, touch: Touch }),
+  z.object({
+    kind: z.literal('record'),
+    ...inTenant,
+    touch: Touch,
+    /** The comment that it quotes; absent in notes about something else, and of an earlier version. */
+    commentId: z.string().optional(),
+  }),
   z.object({ kind: z.literal('playbook'), ...inTenant, playbookId: z.string() }),
   z.object({ kind: z.literal('approval'), ...inTenant, approvalId: z.string() }),
 ])

@@ -143,19 +143,24 @@ export async function insertEvent(tx: TenantTx, event: NewEvent): Promise<void> 
   )
 }
 
-/** Saves a comment's mentions and their pending notices; returns people who weren't mentioned before. */
+/**
+ * Saves a comment's pending notices of one kind; returns people who get one. A person has one of each comment, and a
+ * mention replaces the one of the comment alone.
+ */
 export async function mention(
   tx: TenantTx,
   commentId: string,
-  notes: readonly { userId: string; note: JsonObject }[],
+  { kind, notes }: { kind: 'mention' | 'comment'; notes: readonly { userId: string; note: JsonObject }[] },
 ): Promise<string[]> {
   if (notes.length === 0) return []
   const rows = await tx.rows(
     UserIdRow,
-    `insert into caseloom.comment_mention (tenant_id, comment_id, user_id, at, note)
-     select $1, $2, m."userId", $4, m.note from jsonb_to_recordset($3::jsonb) as m("userId" uuid, note jsonb)
-     on conflict (comment_id, user_id) do nothing returning user_id`,
-    [tx.tenantId, commentId, JSON.stringify(notes), tx.now],
+    `insert into caseloom.comment_mention (tenant_id, comment_id, user_id, at, kind, note)
+     select $1, $2, m."userId", $4, $5, m.note from jsonb_to_recordset($3::jsonb) as m("userId" uuid, note jsonb)
+     on conflict (comment_id, user_id) do update set at = excluded.at, kind = excluded.kind, note = excluded.note
+       where comment_mention.kind = 'comment' and excluded.kind = 'mention'
+     returning user_id`,
+    [tx.tenantId, commentId, JSON.stringify(notes), tx.now, kind],
   )
   return rows.map((row) => row.user_id)
 }

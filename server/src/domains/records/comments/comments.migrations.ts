@@ -64,4 +64,13 @@ export const commentsMigrations: Migration[] = [
         create index file_of_job on caseloom.file (job_id) where job_id is not null`)
     },
   },
+  {
+    // Who was notified of a comment is notified again once an edit mentions them.
+    name: '0547-records-comment-notice-kind',
+    async up(tx) {
+      await tx.query(`
+        alter table caseloom.comment_mention add column kind text not null default 'mention'
+          check (kind in ('mention', 'comment'))`)
+    },
+  },
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActorRef } from '@caseloom/contract/records/records'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { FileRow } from '../file-fields/file.store.ts'
 import { CommentRow } from './comment.store.ts'
@@ -37,6 +38,17 @@ export async function countComments(
     'comments-count',
   )
   return rows[0]?.total ?? 0
+}
+
+/** False once it is deleted. */
+export async function commentExists(tx: TenantTx, id: string): Promise<boolean> {
+  const rows = await tx.rows(
+    IdRow,
+    'select id from caseloom.comment where tenant_id = $1 and id = $2 and deleted_at is null',
+    [tx.tenantId, id],
+    'comment-exists',
+  )
+  return rows.length > 0
 }
 
 /** Files of these comments, oldest first. */

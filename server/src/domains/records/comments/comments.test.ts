@@ -346,6 +346,21 @@ describe('a comment', () => {
     expect(heard()).toEqual([])
   })
 
+  it('notifies who was notified of it again when an edit mentions them, once', async () => {
+    const record = await create()
+    const first = await say(record, 'One', {}, ben)
+    house.notified.length = 0
+    const { id: commentId } = await say(record, 'Two', { replyTo: first.id })
+    const edit = (body: string) =>
+      editComment(house.deps, house.scope, ana, { ...place(record), commentId, body })
+    await edit(`Two ${mention(ben)}`)
+    await edit(`Two, ${mention(ben)}`)
+    expect(heard()).toEqual([
+      [ben.personId, 'comment', `Ana replied in ${record.trackingId}`],
+      [ben.personId, 'mention', `Ana mentioned you in ${record.trackingId}`],
+    ])
+  })
+
   it('notifies who is assigned to the record, if they may see it and its thread', async () => {
     const shape = { acronym: 'OWN', name: 'Owned', titleField: 'title', listColumns: [], layout: [] }
     const fields = [

@@ -72,11 +72,12 @@ export async function keepNotes(
     const sees =
       mayInApp(person, 'record:read', app, record) && (field === null || mayReadField(person, field))
     if (person.id === null || person.id === actor.id || !sees) return []
-    const subject = recordSubject(tx, person, { app, recordId: record.id, trackingId })
+    const about = recordSubject(tx, person, { app, recordId: record.id, trackingId })
+    const subject = { ...about, commentId: row.id }
     const note: JsonObject = { ...words, personId: person.personId, accountId: tx.accountId, subject }
     return [{ userId: person.id, note }]
   })
-  await mention(tx, row.id, notes)
+  await mention(tx, row.id, { kind, notes })
 }
 
 const Untold = z.object({

@@ -14,6 +14,8 @@ export const RecordSubject = z.object({
     trackingId: z.string(),
     withheld: z.array(z.string()),
   }),
+  /** The comment that it quotes. */
+  commentId: z.string().optional(),
 })
 export type RecordSubject = z.infer<typeof RecordSubject>
 

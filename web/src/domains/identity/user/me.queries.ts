@@ -24,6 +24,7 @@ import {
 } from '@caseloom/contract/identity/sign-in'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
+import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { ME, meQuery } from '../../../data/me.ts'
 import { makePasskey } from '../proofs/passkey.ts'
@@ -125,14 +126,19 @@ async function rereadChannels(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ME })
 }
 
-/** Connects a channel and sends a test there; returns the secret that signs messages to a webhook. */
+/**
+ * Connects a channel and sends a test there; returns the secret that signs messages to a webhook, also when the test
+ * fails: it is never shown again.
+ */
 export async function connectTo(
   client: QueryClient,
   channel: Channel,
   url: string,
 ): Promise<{ secret: string | null; failure: string | null }> {
   const { secret } = await call(connectChannel, { params: { channel }, body: { url } })
-  const { failure } = await call(testChannel, { params: { channel }, body: {} })
+  const { failure } = await call(testChannel, { params: { channel }, body: {} }).catch((error: unknown) => ({
+    failure: describeError(error).text,
+  }))
   await rereadChannels(client)
   return { secret, failure }
 }

@@ -76,7 +76,8 @@ export const notificationsEn = {
     delivered: 'Last delivered',
     never: 'Nothing delivered yet',
     failed: 'Failed',
-    paused: 'Paused after repeated failures. Fix the cause, then send a test to resume.',
+    paused:
+      'Paused after repeated failures. Caseloom retries once an hour. To resume now, fix the cause and send a test.',
     test: 'Send a test',
     tested: 'A test message was sent to {{channel}}',
     change: 'Change address',

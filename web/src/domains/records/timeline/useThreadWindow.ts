@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   type RefObject,
   use,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { ContentScroller } from '../../../ui/frame/content-scroller.ts'
 import { drawnDays, drawnRows, estimatedSize, type ThreadRows } from './thread-rows.ts'
 
@@ -35,7 +36,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
   )
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const [isScrolled, setScrolled] = useState(false)
-  const virtual = useVirtualizer({
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: (index) => estimatedSize(rows[index]),
@@ -48,6 +49,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
     onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   })
+  useHeldPlace(virtual, top)
   const drawn = virtual.getVirtualItems()
   const namedIndex = named === undefined ? undefined : indexes.get(named)
   return {
@@ -60,7 +62,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
   }
 }
 
-/** How far below the start of what scrolls the list begins: a box above it can grow. */
+/** How far below the start of what scrolls the list begins: a box above it can grow. 0 before it is measured. */
 function useTop(list: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -71,11 +73,32 @@ function useTop(list: RefObject<HTMLElement | null>, scroller: HTMLElement | nul
       setTop(Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop))
     }
     measure()
-    const observer = new ResizeObserver(measure)
+    // In the frame in which the box is painted.
+    const observer = new ResizeObserver(() => flushSync(measure))
     observer.observe(parent)
     return () => observer.disconnect()
   }, [list, scroller])
   return top
+}
+
+/** Leaves what is being read where it is on the page when a box above the list comes, grows, or goes. */
+function useHeldPlace(virtual: Virtualizer<HTMLElement, HTMLElement>, top: number): void {
+  const last = useRef(top)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = top
+    // Before it was measured, the list hasn't moved.
+    if (before > 0) scrollAlong(virtual, before, top - before)
+  }, [virtual, top])
+}
+
+/** Scrolls by what the list moved if its rows are read, not what is above them. */
+function scrollAlong(virtual: Virtualizer<HTMLElement, HTMLElement>, top: number, moved: number): void {
+  const { scrollElement } = virtual
+  if (scrollElement === null || scrollElement.scrollTop <= top) return
+  scrollElement.scrollTop += moved
+  // Until the event of the scroll, it would put back what it knows.
+  virtual.scrollOffset = scrollElement.scrollTop
 }
 
 const EDITOR = 'form, textarea, input, [contenteditable="true"]'
