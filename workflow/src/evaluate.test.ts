@@ -152,7 +152,7 @@ test.each([
   ['score', 'lower', 9, null, false],
   ['score', 'higher', 9, null, false],
   ['note', 'lower', 'a', 'b', false],
-] as const)('%s is set only if %s: %s by %s is %s', (field, onlyIf, present, value, isSet) => {
+] as const)('%s is set only if %s: %s by %s is %s', (...[field, onlyIf, present, value, isSet]) => {
   const day = { ...textField('day'), type: 'date' } as never
   const action = { ...set('a', field, '', { onlyIf, repeat: 'always' }), to: { value } } as WorkflowAction
   const workflow = compileWorkflow(workflowOf(rule('r', closed, [action])), { fields: [...FIELDS, day] })

@@ -4,6 +4,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'
+import { scopeOf } from './expression-scope.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
 import { momentOf, replaces } from './set-values.ts'
@@ -101,15 +102,7 @@ export class Evaluation implements FormOutcome {
     wait: boolean,
   ): { value: JsonValue; fault?: string } {
     if (reading.faults.length > 0) return { value: null, fault: reading.faults[0]?.message ?? '' }
-    const pick = (keys: readonly string[], read: (key: string) => JsonValue) =>
-      Object.fromEntries(keys.map((key) => [key, read(key)] as const).filter(([, found]) => found !== null))
-    const { id, kind, groups, roles } = context.actor
-    const scope = {
-      record: pick(reading.record, value),
-      before: pick(reading.before, (key) => valueIn(context.before, key)),
-      actor: { id, kind, groups, roles },
-      opened: context.occasion,
-    }
+    const scope = scopeOf(reading, context, value)
     const key = `${source}\0${JSON.stringify(scope)}`
     const result = this.results.get(key)
     if (result === undefined && wait) this.waiting.set(key, { source, scope })

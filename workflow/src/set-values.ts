@@ -32,7 +32,7 @@ export function replaces(
   return comparisonHolds({ field: field.key, op: OPERATORS[onlyIf], value }, field, { present, context })
 }
 
-/** What a word such as `now` or `me` stands for; `own` is the zone of the rule. */
+/** What a word such as `now` or `me` means; `own` is the zone of the rule. */
 export function momentOf(
   name: JsonValue,
   { now, zone, actor }: FormContext,

@@ -165,6 +165,7 @@ function SetForm({ action, onChange, fields }: SetFormProps) {
       />
       <SourceForm
         key={action.field}
+        id={action.id}
         field={action.field}
         source={action.to}
         onChange={(to) => onChange({ ...action, to })}
