@@ -34,7 +34,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const onReady = useCallback((handle: EditorHandle | null) => {
     editor.current = handle
   }, [])
-  const marks = useMemo(() => marksOf(faults, value.length), [faults, value.length])
+  const marks = useMemo(() => marksOf(faults, value), [faults, value])
   const messages = [
     ...(error === undefined ? [] : [error]),
     ...faults.map((fault) => placedMessage(fault, t)),

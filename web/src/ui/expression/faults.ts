@@ -6,14 +6,18 @@ export interface ExpressionFault {
   position?: number | undefined
 }
 
-/** Underlines each fault where it is, or all of the text. */
-export function marksOf(faults: readonly ExpressionFault[], length: number): Mark[] {
-  return faults.map(({ message, position }) => ({
-    from: Math.max(0, position ?? 0),
-    to: position === undefined ? length : Math.max(0, position) + 1,
-    message,
-    severity: 'error',
-  }))
+/** Underlines the word at each fault, or all of the text. */
+export function marksOf(faults: readonly ExpressionFault[], text: string): Mark[] {
+  return faults.map(({ message, position }) => {
+    const from = Math.max(0, position ?? 0)
+    const word = /^\.?\w*/.exec(text.slice(from))?.[0].length ?? 0
+    return {
+      from,
+      to: position === undefined ? text.length : from + Math.max(word, 1),
+      message,
+      severity: 'error',
+    }
+  })
 }
 
 /** A fault in words, with its place. */

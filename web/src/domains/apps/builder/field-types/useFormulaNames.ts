@@ -2,7 +2,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import { FORMULA_FACTS } from '@caseloom/playbook/formula'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KnownName } from '../../../../ui/expression/known-name.ts'
+import { groupName, type KnownName } from '../../../../ui/expression/known-name.ts'
 import { pathPills } from '../../../../ui/expression/path-pills.ts'
 import type { AppDraft } from '../../draft/app-draft.ts'
 import { leafName, typeOfField } from '../../model/expression-names.ts'
@@ -35,6 +35,8 @@ export function useFormulaNames(own: string, fields: AppDraft['fields']) {
         }),
       ),
     ]
-    return { names, pills: pathPills(names, {}) }
+    // The same names can have `record.` before them.
+    const whole = names.map((name) => ({ ...name, path: `record.${name.path}` }))
+    return { names, pills: pathPills([...names, groupName('record', 'record', whole)], {}) }
   }, [own, fields, t, say])
 }

@@ -33,9 +33,10 @@ export function readingOf(
     operand: (test) => {
       const place = tests.find((one) => JSON.stringify(one.test) === JSON.stringify(test))?.path
       const operand = entry.operands.find(({ path }) => path === place)
-      if (operand === undefined) return null
+      // What is wrong with an expression is said under it.
+      if (operand === undefined || operand.fault !== undefined) return null
       const empty = 'field' in test ? words.say('rest.empty') : ''
-      const text = operand.fault ?? linkedValue(test) ?? (operandWords(words, test, operand.actual) || empty)
+      const text = linkedValue(test) ?? (operandWords(words, test, operand.actual) || empty)
       return { holds: operand.holds, text }
     },
     read: (source, action) => tryExpression(outcome, source, { rule: rule.id, action }),

@@ -88,5 +88,5 @@ const PLAIN_PATH = /^\s*[\w$.`-]*\s*$/
 function marksIn(fault: Fault, text: string, offset: number): Mark[] {
   if (fault === null) return []
   const { message, position } = fault
-  return marksOf([{ message, position: position === undefined ? undefined : position - offset }], text.length)
+  return marksOf([{ message, position: position === undefined ? undefined : position - offset }], text)
 }
