@@ -6,6 +6,7 @@ import type { Checking } from './checking.ts'
 import { clockFilter, isClockVerb } from './clock-filters.ts'
 import { countNames, MAX_NAMES, MAX_TEXT, namesIn, withNames } from '@caseloom/contract/apps/message-names'
 import { nameable } from './message-text.ts'
+import { isOrdered } from './set-values.ts'
 import { compileTest, expressionTest, readsOf } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
 
@@ -127,6 +128,17 @@ function fieldProblems(action: WorkflowAction, check: Check): void {
     }
   }
   valueProblems(action, check)
+  orderedProblems(action, check)
+}
+
+/** A comparison with the present value that the field doesn’t have, or beside another one. */
+function orderedProblems(action: WorkflowAction, { checking, report }: Check): void {
+  if (action.do !== 'set' || action.onlyIf === undefined) return
+  const field = checking.fields.own.get(action.field)
+  if (field !== undefined && !isOrdered(field))
+    report('not_allowed', ['onlyIf'], `Values of "${field.key}" are neither lower nor higher than others`)
+  if (action.onlyIfEmpty)
+    report('not_allowed', ['onlyIf'], `Choose either only if empty or only if ${action.onlyIf}`)
 }
 
 /** Why a field can't have an action; null when it can. */

@@ -56,14 +56,18 @@ const source = fc.oneof(
   fc.constant({ through: 'links', field: 'name' }),
 )
 const action: fc.Arbitrary<WorkflowAction> = fc.oneof(
-  fc.record({
-    id: fc.constant(''),
-    do: fc.constant('set' as const),
-    field: fc.constantFrom('b', 't'),
-    to: source,
-    repeat: fc.constantFrom('once' as const, 'always' as const),
-    onlyIfEmpty: fc.boolean(),
-  }),
+  fc.record(
+    {
+      id: fc.constant(''),
+      do: fc.constant('set' as const),
+      field: fc.constantFrom('b', 't'),
+      to: source,
+      repeat: fc.constantFrom('once' as const, 'always' as const),
+      onlyIfEmpty: fc.boolean(),
+      onlyIf: fc.constantFrom('lower' as const, 'higher' as const),
+    },
+    { requiredKeys: ['id', 'do', 'field', 'to', 'repeat', 'onlyIfEmpty'] },
+  ),
   fc.record({
     id: fc.constant(''),
     do: fc.constantFrom('show' as const, 'hide' as const),

@@ -51,7 +51,7 @@ function check(when: When, path: Path, place: Place): void {
 }
 
 export function placed(message: string, position: number | undefined): string {
-  return position === undefined ? message : `${message} (at character ${position})`
+  return position === undefined ? message : `${message} (at character ${position + 1})`
 }
 
 function faultsOf(

@@ -117,6 +117,63 @@ test('always insists, and only if empty leaves what is there', () => {
   expect(evaluate(empty, contextOf({ status: 'closed', note: 'other' })).values).toEqual({})
 })
 
+test.each([
+  ['lower', 'low', 'mid', 'mid'],
+  ['lower', 'high', 'mid', null],
+  ['lower', 'mid', 'mid', null],
+  ['lower', null, 'low', 'low'],
+  ['higher', 'high', 'mid', 'mid'],
+  ['higher', 'low', 'mid', null],
+  ['higher', null, 'high', 'high'],
+  ['lower', 'retired', 'mid', null],
+] as const)(
+  'only if %s: %s is replaced by %s as %s, by the order of options',
+  (onlyIf, present, value, found) => {
+    const level = optionField('level', ['low', 'mid', 'high'])
+    const action = set('a', 'level', value, { onlyIf })
+    const workflow = compileWorkflow(workflowOf(rule('r', closed, [action])), { fields: [...FIELDS, level] })
+    const outcome = evaluate(
+      workflow,
+      contextOf({ status: 'closed', level: present }, { before: { status: 'open', level: present } }),
+    )
+    expect(outcome.values).toEqual(found === null ? {} : { level: found })
+  },
+)
+
+test.each([
+  ['score', 'lower', 9, 10, true],
+  ['score', 'higher', 9, 10, false],
+  ['score', 'higher', '100000000000000000001', '100000000000000000000', true],
+  ['day', 'lower', '2026-11-20', '2026-11-21', true],
+  ['day', 'lower', '2026-11-20', 'today', true],
+  ['day', 'higher', '2026-11-20', 'today', false],
+  ['closed_at', 'lower', '2026-11-21T11:59:59.000Z', 'now', true],
+  ['closed_at', 'higher', '2026-11-21T13:00:00.000Z', 'now', true],
+  ['score', 'lower', 9, null, false],
+  ['score', 'higher', 9, null, false],
+  ['note', 'lower', 'a', 'b', false],
+] as const)('%s is set only if %s: %s by %s is %s', (...[field, onlyIf, present, value, isSet]) => {
+  const day = { ...textField('day'), type: 'date' } as never
+  const action = { ...set('a', field, '', { onlyIf, repeat: 'always' }), to: { value } } as WorkflowAction
+  const workflow = compileWorkflow(workflowOf(rule('r', closed, [action])), { fields: [...FIELDS, day] })
+  const { values } = evaluate(workflow, contextOf({ status: 'closed', [field]: present }))
+  expect(Object.keys(values)).toEqual(isSet ? [field] : [])
+})
+
+test('of rules that each set a value if it is lower, the highest stays, whatever their order', () => {
+  const to = (value: number, id: string) =>
+    rule(id, closed, [{ ...set(id, 'score', '', { onlyIf: 'lower' }), to: { value } } as WorkflowAction])
+  for (const order of [
+    [3, 9, 5],
+    [9, 5, 3],
+    [5, 3, 9],
+  ]) {
+    const workflow = compiled(...order.map((value) => to(value, `r${value}`)))
+    const context = contextOf({ status: 'closed', score: 4 }, { before: { status: 'open', score: 4 } })
+    expect(evaluate(workflow, context).values).toEqual({ score: 9 })
+  }
+})
+
 test('a default fills a new record where nothing was given', () => {
   const preset: WorkflowAction = { id: 'd', do: 'default', field: 'note', to: { value: 'hello' } }
   const workflow = compiled(rule('r', { opened: ['new', 'api'] }, [preset]))

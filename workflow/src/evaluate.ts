@@ -1,10 +1,13 @@
 import { fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'
+import { scopeOf } from './expression-scope.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
+import { momentOf, replaces } from './set-values.ts'
 import { traceOf, type Write } from './trace.ts'
 
 /** Maximum number of conditions and linked records that one evaluation reads; the rest doesn't apply. */
@@ -99,15 +102,7 @@ export class Evaluation implements FormOutcome {
     wait: boolean,
   ): { value: JsonValue; fault?: string } {
     if (reading.faults.length > 0) return { value: null, fault: reading.faults[0]?.message ?? '' }
-    const pick = (keys: readonly string[], read: (key: string) => JsonValue) =>
-      Object.fromEntries(keys.map((key) => [key, read(key)] as const).filter(([, found]) => found !== null))
-    const { id, kind, groups, roles } = context.actor
-    const scope = {
-      record: pick(reading.record, value),
-      before: pick(reading.before, (key) => valueIn(context.before, key)),
-      actor: { id, kind, groups, roles },
-      opened: context.occasion,
-    }
+    const scope = scopeOf(reading, context, value)
     const key = `${source}\0${JSON.stringify(scope)}`
     const result = this.results.get(key)
     if (result === undefined && wait) this.waiting.set(key, { source, scope })
@@ -257,7 +252,8 @@ class Run {
   #write(rule: CompiledRule, one: CompiledAction, applies: boolean): void {
     const { action } = one
     if (action.do !== 'set' && action.do !== 'default') return
-    const value = applies && this.#isDue(rule, action) ? this.#computed(rule, one) : undefined
+    const found = applies && this.#isDue(rule, action) ? this.#computed(rule, one) : undefined
+    const value = found !== undefined && this.#replaces(rule, action, found) ? found : undefined
     const wrote = this.#wrote.get(action.id)
     if (value !== undefined) {
       this.#values.set(action.field, value)
@@ -279,6 +275,14 @@ class Run {
       )
     if (action.onlyIfEmpty && !isEmpty(this.#value(field))) return false
     return action.repeat === 'always' || (this.#begins(rule) && !this.#isGiven(field))
+  }
+
+  /** What is known to have been written isn't compared again. */
+  #replaces(rule: CompiledRule, action: WorkflowAction, value: JsonValue): boolean {
+    const { context, compiled } = this.#now
+    if (action.do !== 'set' || (context.known !== undefined && this.#isOverruled(rule))) return true
+    const field = compiled.fields.own.get(action.field)
+    return replaces(action, { field, present: this.#value(action.field), value, context })
   }
 
   /** A value from the change itself is preserved: `once` proposes, `always` insists. */
@@ -365,16 +369,6 @@ function readableRules(compiled: CompiledWorkflow, actor: FormContext['actor']):
   const found = compiled.rules.map(({ decides }) => [...decides].every((key) => actor.readable(key)))
   own.set(compiled, found)
   return found
-}
-
-function momentOf(name: JsonValue, { now, zone, actor }: FormContext, own: string | undefined): JsonValue {
-  if (name === 'me') return actor.id
-  if (name === 'now') return now
-  const instant = Temporal.Instant.from(now)
-  return instant
-    .toZonedDateTimeISO(own ?? zone ?? 'UTC')
-    .toPlainDate()
-    .toString()
 }
 
 /** Whether what a condition can read besides the record is as before. */

@@ -60,6 +60,20 @@ test.each<[string, Parameters<typeof workflowOf>, string]>([
     'error betrays rules.0.actions.0.field',
   ],
   [
+    'lower for a field without an order',
+    [rule('r', is('open'), [{ ...set('a', 'note', { value: 'x' }), onlyIf: 'lower' } as WorkflowAction])],
+    'error not_allowed rules.0.actions.0.onlyIf',
+  ],
+  [
+    'lower beside only if empty',
+    [
+      rule('r', is('open'), [
+        { ...set('a', 'score', { value: 1 }), onlyIf: 'lower', onlyIfEmpty: true } as WorkflowAction,
+      ]),
+    ],
+    'error not_allowed rules.0.actions.0.onlyIf',
+  ],
+  [
     'an unknown field in the text of a message',
     [rule('r', is('open'), [say('{{score}} of {{gone}}')])],
     'error unknown_field rules.0.actions.0.text',
@@ -127,6 +141,14 @@ test.each<[string, Parameters<typeof workflowOf>, string]>([
   ],
 ])('%s is named at its place', (_name, rules, expected) => {
   expect(found(...rules)).toEqual([expected])
+})
+
+test('numbers and options can be set only if they are lower or higher', () => {
+  const actions = [
+    { ...set('a', 'score', { value: 1 }), onlyIf: 'lower' },
+    { ...set('b', 'status', { value: 'closed' }), onlyIf: 'higher' },
+  ] as WorkflowAction[]
+  expect(found(rule('r', { changed: 'note' }, actions))).toEqual([])
 })
 
 test('a rule nested under its negation never applies', () => {

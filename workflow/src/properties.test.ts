@@ -89,14 +89,18 @@ const action: fc.Arbitrary<WorkflowAction> = fc.oneof(
     do: fc.constantFrom('require' as const, 'optional' as const),
     fields: field.map((key) => [key]),
   }),
-  fc.record({
-    id: fc.constant(''),
-    do: fc.constant('set' as const),
-    field: fc.constantFrom(...CHOICES),
-    to: fc.record({ value: option }),
-    repeat: fc.constantFrom('once' as const, 'always' as const),
-    onlyIfEmpty: fc.boolean(),
-  }),
+  fc.record(
+    {
+      id: fc.constant(''),
+      do: fc.constant('set' as const),
+      field: fc.constantFrom(...CHOICES),
+      to: fc.record({ value: option }),
+      repeat: fc.constantFrom('once' as const, 'always' as const),
+      onlyIfEmpty: fc.boolean(),
+      onlyIf: fc.constantFrom('lower' as const, 'higher' as const),
+    },
+    { requiredKeys: ['id', 'do', 'field', 'to', 'repeat', 'onlyIfEmpty'] },
+  ),
   fc.record({
     id: fc.constant(''),
     do: fc.constant('options' as const),

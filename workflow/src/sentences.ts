@@ -182,7 +182,7 @@ export function actionSentence(action: WorkflowAction, names: SentenceNames): st
     case 'optional':
       return `make optional: ${list(action.fields.map(field), 'and')}`
     case 'set':
-      return `set ${field(action.field)} to ${sourceWords(action.to, action.field, names)}${action.onlyIfEmpty ? ' if it is empty' : ''}${action.repeat === 'always' ? ' every time' : ''}`
+      return `set ${field(action.field)} to ${sourceWords(action.to, action.field, names)}${onlyIfWords(action)}${action.repeat === 'always' ? ' every time' : ''}`
     case 'default':
       return `start ${field(action.field)} with ${sourceWords(action.to, action.field, names)}`
     case 'options': {
@@ -204,6 +204,11 @@ export function actionSentence(action: WorkflowAction, names: SentenceNames): st
     default:
       return action satisfies never
   }
+}
+
+function onlyIfWords({ onlyIfEmpty, onlyIf }: Extract<WorkflowAction, { do: 'set' }>): string {
+  if (onlyIfEmpty) return ' if it is empty'
+  return onlyIf === undefined ? '' : ` if it is ${onlyIf} or empty`
 }
 
 /** An item in words. */

@@ -140,6 +140,16 @@ export function plainCondition(condition: Condition, field: FieldInput): FieldCo
   return readAt(condition, field, FIXED).condition ?? null
 }
 
+/** Whether a value of a field satisfies a comparison. */
+export function comparisonHolds(
+  condition: Condition,
+  field: FieldInput,
+  { present, context }: { present: JsonValue; context: FormContext },
+): boolean {
+  const plain = readAt(condition, field, { context, zone: undefined }).condition
+  return plain !== undefined && satisfies(plain, present)
+}
+
 /** What is wrong with a condition on a field of these, with places inside the condition. */
 export function conditionFaults(
   condition: Condition,

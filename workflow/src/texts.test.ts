@@ -38,6 +38,21 @@ test.each<[When | undefined, WorkflowAction[], string]>([
     [{ id: 's', do: 'set', field: 'root_cause', to: { value: 'x' }, repeat: 'once', onlyIfEmpty: true }],
     'When Status is closed from now on: set Root cause to “x” if it is empty.',
   ],
+  [
+    { changed: 'score' },
+    [
+      {
+        id: 's',
+        do: 'set',
+        field: 'status',
+        to: { value: 'closed' },
+        repeat: 'always',
+        onlyIfEmpty: false,
+        onlyIf: 'lower',
+      },
+    ],
+    'When Score changed: set Status to closed if it is lower or empty every time.',
+  ],
 ])('a rule reads as a sentence: %j', (when, actions, sentence) => {
   expect(ruleSentence(rule('r', when, actions), { fields: FIELDS })).toBe(sentence)
 })

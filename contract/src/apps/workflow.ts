@@ -121,6 +121,8 @@ export const WorkflowAction = z.discriminatedUnion('do', [
     /** `once` sets it when the rule begins to apply, `always` whenever the rule applies. */
     repeat: z.enum(['once', 'always']).default('once'),
     onlyIfEmpty: z.boolean().default(false),
+    /** Only where the present value is lower or higher than the new one, or empty; instead of `onlyIfEmpty`. */
+    onlyIf: z.enum(['lower', 'higher']).optional(),
   }),
   /** The default of a new record, filled where nothing was given. */
   z.strictObject({ ...action, do: z.literal('default'), field: Key, to: ValueSource }),

@@ -96,6 +96,20 @@ it('an action has them too', () => {
   ).toBe('verbs.set due rest.to 28 Nov 2026, 10:45')
 })
 
+it.each([
+  [{ onlyIfEmpty: true }, 'rest.only.empty'],
+  [{ onlyIf: 'lower' as const }, 'rest.only.lower'],
+  [{ onlyIf: 'higher' as const }, 'rest.only.higher'],
+])('an action says which values it replaces: %j', (only, rest) => {
+  const action = { id: 'a', do: 'set', field: 'due', repeat: 'once', onlyIfEmpty: false, ...only } as const
+  expect(actionText(words, { ...action, to: { value: AT } })).toBe(
+    `verbs.set due ${rest} rest.to 28 Nov 2026, 10:45`,
+  )
+  expect(actionText(words, { ...action, to: { expression: 'x' } })).toBe(
+    `verbs.set due ${rest} rest.expression`,
+  )
+})
+
 it('a message is said with the labels of its fields, and what it says with their values as cells show them', () => {
   const text = 'Due {{due}} by {{created_by}}, {{gone}}'
   expect(actionText(words, { id: 'm', do: 'message', level: 'info', text })).toBe(

@@ -185,8 +185,8 @@ export function messageWords(
 
 function restOf(words: Vocabulary, action: WorkflowAction): string {
   const { say } = words
-  if (action.do === 'set') return sourceWords(words, action.field, action.to, action.onlyIfEmpty)
-  if (action.do === 'default') return sourceWords(words, action.field, action.to, false)
+  if (action.do === 'set') return onlyIfWords(words, action)
+  if (action.do === 'default') return sourceWords(words, action.field, action.to)
   if (action.do === 'options') return say('rest.options', { count: action.options.length })
   return action.do === 'message' && action.level === 'error' ? say('rest.blocks') : ''
 }
@@ -206,7 +206,21 @@ function listed({ say }: Vocabulary, names: readonly string[]): string {
   return rest > 0 ? `${shown} ${say('rest.more', { count: rest })}` : shown
 }
 
-function sourceWords(words: Vocabulary, key: string, source: ValueSource, onlyIfEmpty: boolean): string {
+function onlyIfWords(words: Vocabulary, action: Extract<WorkflowAction, { do: 'set' }>): string {
+  const rest = sourceWords(words, action.field, action.to)
+  const only = onlyIfOf(action)
+  return only === null ? rest : words.say(`rest.only.${only}`, { rest })
+}
+
+/** Which present values a new one replaces; null where it replaces any. */
+export function onlyIfOf({
+  onlyIfEmpty,
+  onlyIf,
+}: Extract<WorkflowAction, { do: 'set' }>): 'empty' | 'lower' | 'higher' | null {
+  return onlyIfEmpty ? 'empty' : (onlyIf ?? null)
+}
+
+function sourceWords(words: Vocabulary, key: string, source: ValueSource): string {
   const { say } = words
   if ('expression' in source) return say('rest.expression')
   if ('through' in source) {
@@ -214,5 +228,5 @@ function sourceWords(words: Vocabulary, key: string, source: ValueSource, onlyIf
     return say('rest.through', { field, through: labelOf(words, source.through) })
   }
   const value = valueWords(words, key, source.value) || say('rest.empty')
-  return say(onlyIfEmpty ? 'rest.toIfEmpty' : 'rest.to', { value })
+  return say('rest.to', { value })
 }

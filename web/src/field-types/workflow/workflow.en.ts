@@ -55,7 +55,11 @@ export const workflowEn = {
   },
   rest: {
     to: 'to {{value}}',
-    toIfEmpty: 'to {{value}}, only if empty',
+    only: {
+      empty: '{{rest}}, only if empty',
+      lower: '{{rest}}, only if lower',
+      higher: '{{rest}}, only if higher',
+    },
     expression: 'by expression',
     through: 'from {{field}} of {{through}}',
     options_one: 'to {{count}} option',

@@ -22,6 +22,15 @@ export const uiEn = {
   reconnecting: 'Reconnecting',
   loading: 'Loading',
   brand: 'Caseloom',
+  reference: {
+    whole: 'Insert {{name}}',
+    insert: 'Insert a reference into {{field}}',
+    tree: 'References',
+    none: 'Nothing to reference yet',
+    open: 'Expand {{name}}',
+    close: 'Collapse {{name}}',
+  },
+  atCharacter: '{{message}} (at character {{at}})',
   form: {
     edit: 'Edit {{field}}',
     locked: 'Read-only',

@@ -60,7 +60,7 @@ function formulaIssues(
 }
 
 function place(message: string, position: number | undefined): string {
-  return position === undefined ? message : `${message} (at character ${position})`
+  return position === undefined ? message : `${message} (at character ${position + 1})`
 }
 
 /** Facts come under their own names, threads and links have no value in the record. */

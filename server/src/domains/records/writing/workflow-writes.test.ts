@@ -41,6 +41,8 @@ beforeAll(async () => {
       { key: 'level', label: 'Level', type: 'text' },
       { key: 'origin', label: 'Origin', type: 'text' },
       { key: 'reason', label: 'Reason', type: 'text' },
+      { key: 'rank', label: 'Rank', type: 'selection', options: options('low', 'mid', 'high') },
+      { key: 'amount', label: 'Amount', type: 'number' },
       {
         key: 'sla',
         label: 'SLA',
@@ -78,6 +80,18 @@ beforeAll(async () => {
           WRITES,
           rule({ field: 'status', op: 'eq', value: 'work' }, { do: 'start_clock', field: 'sla' }),
           rule({ field: 'status', op: 'eq', value: 'closed' }, { do: 'stop_clock', field: 'sla' }),
+        ),
+        stage(
+          'raises',
+          WRITES,
+          rule(
+            { field: 'status', op: 'eq', value: 'work' },
+            { do: 'set', field: 'rank', to: { value: 'mid' }, repeat: 'always', onlyIf: 'lower' },
+          ),
+          rule(
+            { field: 'status', op: 'eq', value: 'work' },
+            { do: 'set', field: 'amount', to: { value: 10 }, repeat: 'always', onlyIf: 'higher' },
+          ),
         ),
         stage(
           'expressions',
@@ -159,6 +173,15 @@ describe('a workflow on the server', () => {
     expect(fields['sla']).toBeNull()
     expect((await set(id, { status: 'work' })).fields['sla']).toMatchObject({ state: 'running' })
     expect((await set(id, { status: 'closed' })).fields['sla']).toMatchObject({ state: 'met' })
+  })
+
+  it.each([
+    ['low', 9, 'mid', 9],
+    ['high', 10.5, 'high', 10],
+    [null, null, 'mid', 10],
+  ])('sets a value only if it is lower or higher: %s and %s', async (rank, amount, ranked, left) => {
+    const { fields } = await make({ status: 'work', rank, amount })
+    expect([fields['rank'], fields['amount']]).toEqual([ranked, left])
   })
 
   it('sets what expressions give', async () => {

@@ -1,13 +1,14 @@
 import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { itemOfName } from '@caseloom/workflow/compile'
-import { MultiSelect, SegmentedControl, Select, Switch } from '@mantine/core'
+import { MultiSelect, SegmentedControl, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { useWorkflow } from './model/editor-context.ts'
 import { keyOfItem } from './model/form-items.ts'
 import { useItemChoices } from './model/item-choices.ts'
 import { MessageForm } from './MessageForm.tsx'
-import { targetsOf } from './new-action.ts'
+import { targetsOf, withField } from './new-action.ts'
+import { OnlyIfSelect } from './OnlyIfSelect.tsx'
 import { OptionsList } from './OptionsList.tsx'
 import { SourceForm } from './SourceForm.tsx'
 import classes from './ItemPanel.module.css'
@@ -154,15 +155,17 @@ interface SetFormProps extends ActionFormProps<Of<'set'> | Of<'default'>> {
 
 function SetForm({ action, onChange, fields }: SetFormProps) {
   const { t } = useTranslation('workflow-editor')
+  const { edited } = useWorkflow()
   return (
     <>
       <FieldSelect
         value={action.field}
         fields={fields}
-        onChange={(field) => onChange({ ...action, field, to: { value: null } })}
+        onChange={(field) => onChange(withField(action, field, edited.draft.fields))}
       />
       <SourceForm
         key={action.field}
+        id={action.id}
         field={action.field}
         source={action.to}
         onChange={(to) => onChange({ ...action, to })}
@@ -176,11 +179,7 @@ function SetForm({ action, onChange, fields }: SetFormProps) {
             onChange={(repeat) => onChange({ ...action, repeat: repeat === 'always' ? repeat : 'once' })}
           />
           <p className={classes.quiet}>{t(`repeatNotes.${action.repeat}`)}</p>
-          <Switch
-            label={t('onlyIfEmpty')}
-            checked={action.onlyIfEmpty}
-            onChange={(event) => onChange({ ...action, onlyIfEmpty: event.currentTarget.checked })}
-          />
+          <OnlyIfSelect action={action} onChange={onChange} />
         </>
       )}
     </>

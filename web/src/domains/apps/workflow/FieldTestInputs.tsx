@@ -12,7 +12,7 @@ const BECOMES = 'becomes:'
 
 type Operators = { value: string; label: string }[]
 
-function useOperators(form: ReturnType<typeof useCondition>, at: 'now' | 'before') {
+function useOperators(form: ReturnType<typeof useCondition>, at: FieldTestProps['at']) {
   const { t } = useTranslation('workflow-editor')
   const { t: say } = useTranslation('fields')
   const operators: Operators = form.operators.map((one) => ({
@@ -20,7 +20,7 @@ function useOperators(form: ReturnType<typeof useCondition>, at: 'now' | 'before
     label: say(operatorKey(form.subject, one)),
   }))
   const changing: Operators =
-    at === 'before'
+    at !== 'now'
       ? []
       : [
           { value: CHANGES, label: t('changes') },

@@ -2,11 +2,11 @@ import { IconAlertTriangleFilled, IconExclamationCircleFilled } from '@tabler/ic
 import classes from './ItemPanel.module.css'
 import { useWorkflow } from './model/editor-context.ts'
 
-/** The problems of an item, in its panel. */
+/** The problems of an item, in its panel; those of expressions are at their inputs. */
 export function ItemProblems({ id }: { id: string }) {
   const { problems } = useWorkflow()
   return problems
-    .filter(({ item }) => item === id)
+    .filter(({ item, isInExpression }) => item === id && isInExpression !== true)
     .map(({ code, severity, message }) => (
       <p key={`${code} ${message}`} className={classes.fault} data-severity={severity}>
         {severity === 'error' ? (

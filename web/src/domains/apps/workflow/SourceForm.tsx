@@ -10,6 +10,8 @@ import { ValueEdit } from './model/ValueEdit.tsx'
 import classes from './ItemPanel.module.css'
 
 interface SourceFormProps {
+  /** The action. */
+  id: string
   field: string
   source: ValueSource
   onChange: (source: ValueSource) => void
@@ -18,8 +20,9 @@ interface SourceFormProps {
 const KINDS = ['value', 'expression', 'through'] as const
 
 /** Where a value comes from: fixed, computed, or from a linked record. */
-export function SourceForm({ field, source, onChange }: SourceFormProps) {
+export function SourceForm({ id, field, source, onChange }: SourceFormProps) {
   const { t } = useTranslation('workflow-editor')
+  const { t: typeName } = useTranslation('apps')
   const { edited, words } = useWorkflow()
   const apps = useLinkedApps(edited.draft.fields)
   const links = edited.draft.fields.filter((one) => fieldTraits(one).links && 'app' in one)
@@ -46,6 +49,8 @@ export function SourceForm({ field, source, onChange }: SourceFormProps) {
       {'expression' in source && (
         <ExpressionInput
           label={t('expression')}
+          type={typeName(`kinds.${subject?.type ?? 'text'}`)}
+          action={id}
           note={t('expressionNote')}
           value={source.expression}
           onChange={(expression) => onChange({ expression })}

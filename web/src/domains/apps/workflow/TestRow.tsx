@@ -11,7 +11,7 @@ import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { ExpressionInput } from './ExpressionInput.tsx'
 import { FieldTestInputs } from './FieldTestInputs.tsx'
 import { LinkedWhere } from './LinkedWhere.tsx'
-import { subjectChoices, subjectOf } from './test-subject.ts'
+import { subjectChoices, subjectOf, throughOf } from './model/test-subject.ts'
 import { OperandNow } from './OperandNow.tsx'
 import classes from './WhenEditor.module.css'
 import type { WhenTest } from './when-tree.ts'
@@ -27,7 +27,7 @@ interface TestRowProps {
 export function TestRow({ part, words, onChange }: TestRowProps) {
   const { t } = useTranslation('workflow-editor')
   const { test } = part
-  const [subject, setSubject] = useState(() => subjectOf(test))
+  const [subject, setSubject] = useState(() => subjectOf(test, words))
   const put = (next: When | null) => onChange({ ...part, test: next })
   const isExpression = test !== null && 'expression' in test
   return (
@@ -36,6 +36,7 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
         <div className={classes.wide}>
           <ExpressionInput
             label={t('expression')}
+            type={t('types.boolean')}
             value={test.expression}
             onChange={(expression) => put({ expression })}
           />
@@ -76,11 +77,14 @@ interface SubjectInputsProps extends InputsProps {
 /** The inputs that follow what a test asks about. */
 function SubjectInputs({ subject, test, words, onChange }: SubjectInputsProps) {
   const { t } = useTranslation('workflow-editor')
-  const [kind = '', name = ''] = (subject ?? '').split(':')
+  const [kind = '', name = '', inner = ''] = (subject ?? '').split(':')
   return (
     <>
       {(kind === 'now' || kind === 'before') && (
         <FieldTestInputs key={subject} at={kind} field={name} test={test} words={words} onChange={onChange} />
+      )}
+      {kind === 'through' && (
+        <ThroughInputs key={subject} {...{ reference: name, field: inner, test, words, onChange }} />
       )}
       {kind === 'linked' && <LinkedInputs field={name} test={test} onChange={onChange} />}
       {kind === 'actor' && <ActorInputs kind={name} test={test} words={words} onChange={onChange} />}
@@ -108,6 +112,30 @@ function startOf(subject: string | null): When | null {
 interface InputsProps {
   test: When | null
   onChange: (test: When | null) => void
+}
+
+interface ThroughInputsProps extends InputsProps {
+  reference: string
+  field: string
+  words: Vocabulary
+}
+
+/** A field of the one linked record is compared as a field of the record itself. */
+function ThroughInputs({ reference, field, test, words, onChange }: ThroughInputsProps) {
+  const stored = throughOf(test, words)
+  return (
+    <FieldTestInputs
+      at="linked"
+      field={field}
+      test={stored?.where ?? null}
+      words={{ ...words, subjects: words.linked(reference) }}
+      onChange={(where) =>
+        onChange(
+          where === null || !('field' in where) ? null : { ...(stored ?? { linked: reference }), where },
+        )
+      }
+    />
+  )
 }
 
 function LinkedInputs({ field, test, onChange }: InputsProps & { field: string }) {

@@ -1,6 +1,7 @@
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { ValueSource, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import { isOrdered } from '@caseloom/workflow/set-values'
 import type { WorkflowVerb } from '../../../field-types/workflow/LogicGlyph.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
 import { newId } from './model/workflow-tree.ts'
@@ -87,6 +88,18 @@ export function newAction(verb: WorkflowVerb, targets: ActionTargets): WorkflowA
     default:
       return verb satisfies never
   }
+}
+
+/** The same for another field, without its value, and without a comparison that the field doesn’t have. */
+export function withField<A extends Extract<WorkflowAction, { do: 'set' | 'default' }>>(
+  action: A,
+  key: string,
+  fields: AppDraft['fields'],
+): A {
+  const field = fields.find((one) => one.key === key)
+  const next = { ...action, field: key, to: { value: null } }
+  if (next.do === 'set' && (field === undefined || !isOrdered(field))) delete next.onlyIf
+  return next
 }
 
 /** A value of a linked record: the field as asked for, else what the other app calls its records by. */

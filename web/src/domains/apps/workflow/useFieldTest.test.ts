@@ -4,7 +4,7 @@ import { FieldId } from '@caseloom/contract/kernel/ids'
 import { expect, test, vi } from 'vitest'
 import type { FilterSubject } from '../../../field-types/parts/filter-choices.ts'
 import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
-import { subjectOf } from './test-subject.ts'
+import { subjectOf } from './model/test-subject.ts'
 import { useFieldTest } from './useFieldTest.ts'
 
 endHooksAfterEach()

@@ -4,7 +4,8 @@ import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 
 export interface FieldTestProps {
-  at: 'now' | 'before'
+  /** `linked`: a field of a linked record, of which only the present value is known. */
+  at: 'now' | 'before' | 'linked'
   field: string
   test: When | null
   words: Pick<Vocabulary, 'subjects' | 'people' | 'field'>

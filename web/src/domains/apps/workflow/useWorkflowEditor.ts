@@ -64,6 +64,10 @@ export function useWorkflowEditor({ edited, whole, outcome, search, runs }: Opti
     ],
     [faults, runs, words, workflow, coverage, t],
   )
+  const trial = useMemo(
+    () => readingOf(outcome, workflow, selected, words),
+    [outcome, workflow, selected, words],
+  )
   const found = useMemo(
     () => (search.trim() === '' ? null : findRows(words, rowsOf(whole, NOTHING_FOLDED), search)),
     [words, whole, search],
@@ -92,7 +96,7 @@ export function useWorkflowEditor({ edited, whole, outcome, search, runs }: Opti
         return next
       }),
     marks,
-    trial: readingOf(outcome, workflow, selected, words),
+    trial,
     buttons,
     coverage,
     problems,

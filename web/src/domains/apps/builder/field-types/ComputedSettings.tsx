@@ -1,34 +1,38 @@
 import { FORMULA_RESULTS, MAX_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/values/computed-fields'
-import type { Field } from '@caseloom/contract/field-types/fields'
 import { readFormula } from '@caseloom/playbook/formula'
-import { Select, Textarea } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ExpressionField } from '../../../../ui/expression/ExpressionField.tsx'
+import { STEADY_FUNCTIONS } from '../../model/expression-names.ts'
 import classes from './Settings.module.css'
 import { ConditionField } from './ConditionField.tsx'
 import type { FieldOf } from '../../draft/builder-types.ts'
 import { FormulaPreview } from './FormulaPreview.tsx'
+import { isValueless, useFormulaNames } from './useFormulaNames.ts'
 import { Toggle } from './settings-parts.tsx'
+
+const NO_FAULTS = [] as const
 
 export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'>) {
   const { t } = useTranslation('apps')
   const usable = edited.draft.fields.filter((one) => one.key !== field.key && !isValueless(one.type))
   const isField = (key: string) => usable.some((one) => one.key === key)
   const reading = readFormula(field.expression, isField)
-  const local = reading.faults?.map(({ message }) => message).join('. ')
+  const { names, pills } = useFormulaNames(field.key, edited.draft.fields)
   return (
     <>
-      <Textarea
+      <ExpressionField
         label={t('formula.expression')}
         description={t('formula.note')}
+        type={t(`formula.results.${field.result}`)}
         value={field.expression}
         maxLength={MAX_EXPRESSION}
-        autosize
-        minRows={3}
-        maxRows={14}
-        spellCheck={false}
-        classNames={{ input: classes.mono ?? '' }}
-        error={fault('expression') ?? local}
-        onChange={(event) => set({ expression: event.currentTarget.value })}
+        names={names}
+        pills={pills}
+        functions={STEADY_FUNCTIONS}
+        faults={reading.faults ?? NO_FAULTS}
+        error={reading.faults === undefined ? fault('expression') : undefined}
+        onChange={(expression) => set({ expression })}
       />
       <p className={classes.quiet}>
         {t('formula.fields', { keys: usable.map(({ key }) => key).join(', ') })}
@@ -44,10 +48,6 @@ export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'
       <FormulaPreview field={field} edited={edited} isField={isField} />
     </>
   )
-}
-
-function isValueless(type: Field['type']): boolean {
-  return type === 'system' || type === 'comments' || type === 'reference'
 }
 
 export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {

@@ -1,4 +1,5 @@
 import type { When, Workflow } from '@caseloom/contract/apps/workflow'
+import type { TriedExpression } from '@caseloom/workflow/try-expression'
 import { createContext, use } from 'react'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { Vocabulary } from '../../../../field-types/workflow/rule-words.ts'
@@ -12,6 +13,8 @@ export type PanelTab = 'when' | 'actions' | 'notes'
 export interface TrialReading {
   /** Null where the test isn't evaluated. */
   operand: (test: When) => { holds: boolean; text: string } | null
+  /** What an expression gives as the condition of the rule, or in one of its actions. */
+  read: (source: string, action?: string) => Promise<TriedExpression | null>
 }
 
 export interface WorkflowEditing {

@@ -13,6 +13,8 @@ export interface PlacedProblem {
   severity: 'error' | 'warning'
   code: string
   message: string
+  /** It is shown at the expression. */
+  isInExpression?: true
 }
 
 export interface KnownParts {
@@ -32,11 +34,12 @@ export function problemsOf(draft: AppDraft, known: KnownParts): PlacedProblem[] 
     tabs: layout.flatMap(({ tab }) => tab ?? []),
     blocks: layout.flatMap(({ blocks = [] }) => blocks.map(({ id }) => id)),
   })
-  return problems.map(({ items, test, severity, code, message }) => ({
+  return problems.map(({ items, test, severity, code, message, path }) => ({
     item: items[0] ?? null,
     ...(test === undefined ? {} : { test }),
     severity,
     code,
     message,
+    ...(path.at(-1) === 'expression' ? { isInExpression: true as const } : {}),
   }))
 }

@@ -14,10 +14,10 @@ import {
   isUnary,
   wrapped,
 } from './conditions.ts'
-import classes from './Expression.module.css'
+import classes from './Condition.module.css'
 import { useExpressionScope } from './expression-scope.ts'
 import { FieldFrame, type FieldWords } from './FieldFrame.tsx'
-import { flatNames } from './flat-names.ts'
+import { flatNames } from '../../../../ui/expression/flat-names.ts'
 import { Preview } from './Preview.tsx'
 import { TemplateInput } from './TemplateInput.tsx'
 

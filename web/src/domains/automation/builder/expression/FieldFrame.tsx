@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { ExpressionFrame, type ExpressionFrameProps } from '../../../../ui/expression/ExpressionFrame.tsx'
 import { isWithin, messagesAt } from '../../../../ui/schema-form/schema-field.tsx'
 import { useBuilder } from '../model/builder-context.ts'
 import type { Path } from '../model/places.ts'
-import classes from './Expression.module.css'
 
 export interface FieldWords {
   label: string
@@ -11,13 +11,8 @@ export interface FieldWords {
   description?: string | undefined
 }
 
-interface FieldFrameProps extends FieldWords {
-  type?: string | undefined
-  tools?: ReactNode
-  error?: string | undefined
-  below?: ReactNode
-  /** The control must use these IDs so that the label and help describe it. */
-  children: (ids: { label: string; describedBy: string | undefined }) => ReactNode
+interface FieldFrameProps extends Omit<ExpressionFrameProps, 'place' | 'ref'> {
+  path: Path
 }
 
 /** The first issue at a path; including nested ones unless `exact`. */
@@ -26,50 +21,18 @@ export function useIssueAt(path: Path, exact = false): string | undefined {
   return messagesAt(issues, path, exact)[0]
 }
 
-export function FieldFrame(props: FieldFrameProps) {
-  const { label, path, required, description, type, tools, error, below, children } = props
+/** The frame of a control in the panel; the control takes the focus when its place is asked for. */
+export function FieldFrame({ path, ...frame }: FieldFrameProps) {
   const { field } = useBuilder()
-  const id = useId()
-  const frame = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const asked = field !== null && isWithin(field, path) ? field.join('/') : null
   useEffect(() => {
     if (asked === null) return
-    const target = frame.current?.querySelector<HTMLElement>(
+    const target = element.current?.querySelector<HTMLElement>(
       '[contenteditable="true"], input:not([type="hidden"]), textarea, select',
     )
-    frame.current?.scrollIntoView({ block: 'nearest' })
+    element.current?.scrollIntoView({ block: 'nearest' })
     target?.focus({ preventScroll: true })
   }, [asked])
-  const described = [description === undefined ? '' : `${id}-help`, error === undefined ? '' : `${id}-error`]
-    .filter((one) => one !== '')
-    .join(' ')
-  return (
-    <div className={classes.frame} ref={frame} data-path={path.join('.')}>
-      <div className={classes.head}>
-        <span className={classes.label} id={`${id}-label`}>
-          {label}
-          {required === true && (
-            <span className={classes.required} aria-hidden>
-              {' '}
-              *
-            </span>
-          )}
-        </span>
-        {type !== undefined && <span className={classes.type}>{type}</span>}
-        {tools}
-      </div>
-      {children({ label: `${id}-label`, describedBy: described === '' ? undefined : described })}
-      {below}
-      {description !== undefined && (
-        <p className={classes.description} id={`${id}-help`}>
-          {description}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className={classes.error} id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  )
+  return <ExpressionFrame {...frame} ref={element} place={path.join('.')} />
 }

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCornerDownRight } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from './evaluate.ts'
 import { evaluateInBrowser } from './evaluator.ts'
-import classes from './Expression.module.css'
+import { placedMessage } from '../../../../ui/expression/faults.ts'
+import { ResultLine, ResultValue } from '../../../../ui/expression/ResultLine.tsx'
 import { useExpressionScope } from './expression-scope.ts'
 import { misfit } from './fits.ts'
-import { glimpse, typeOfValue } from './shape.ts'
+import { glimpse, typeOfValue } from '../../../../ui/expression/shape.ts'
 
 interface PreviewProps {
   value: JsonValue
@@ -21,6 +21,7 @@ const PAUSE_MS = 250
 
 export function Preview({ value, schema, root, onFault }: PreviewProps) {
   const { t } = useTranslation('panel')
+  const { t: ui } = useTranslation()
   const { scope, hasSamples } = useExpressionScope()
   const [calm] = useDebouncedValue(value, PAUSE_MS)
   const [answer, setAnswer] = useState<{ of: JsonValue; answer: Answer } | null>(null)
@@ -42,10 +43,9 @@ export function Preview({ value, schema, root, onFault }: PreviewProps) {
     // A syntax error is one even without samples.
     if (!hasSamples && found.position === undefined) return null
     return (
-      <Line kind="error">
-        {found.message}
-        {found.position === undefined ? '' : t('preview.at', { at: found.position + 1 })}
-      </Line>
+      <ResultLine kind="error">
+        <span>{placedMessage(found, ui)}</span>
+      </ResultLine>
     )
   }
   if (!hasSamples) return null
@@ -53,27 +53,18 @@ export function Preview({ value, schema, root, onFault }: PreviewProps) {
   return (
     <>
       {found.value !== undefined && (
-        <p className={classes.preview} title={glimpse(found.value)}>
-          <IconCornerDownRight size={12} stroke={1.7} aria-hidden />
-          <span className={classes.previewValue}>{glimpse(found.value)}</span>
-          <span className={classes.previewType}>{typeOfValue(found.value)}</span>
-        </p>
+        <ResultValue value={glimpse(found.value)} type={typeOfValue(found.value)} />
       )}
       {found.nothing.map((source) => (
-        <Line key={source} kind="warning">
-          {t('preview.nothing', { source })}
-        </Line>
+        <ResultLine key={source} kind="warning">
+          <span>{t('preview.nothing', { source })}</span>
+        </ResultLine>
       ))}
-      {refused !== null && <Line kind="warning">{t('preview.misfit', refused)}</Line>}
+      {refused !== null && (
+        <ResultLine kind="warning">
+          <span>{t('preview.misfit', refused)}</span>
+        </ResultLine>
+      )}
     </>
-  )
-}
-
-function Line({ kind, children }: { kind: 'error' | 'warning'; children: ReactNode }) {
-  return (
-    <p className={classes.preview} data-kind={kind}>
-      <IconCornerDownRight size={12} stroke={1.7} aria-hidden />
-      <span>{children}</span>
-    </p>
   )
 }

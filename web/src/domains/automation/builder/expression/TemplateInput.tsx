@@ -1,12 +1,14 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { EditorHandle, Mark } from './CodeEditor.tsx'
+import type { EditorHandle, Mark } from '../../../../ui/expression/CodeEditor.tsx'
 import { bareSource, wrapped } from './conditions.ts'
+import { marksOf } from '../../../../ui/expression/faults.ts'
 import { useExpressionScope } from './expression-scope.ts'
 import { FieldFrame, type FieldWords } from './FieldFrame.tsx'
-import { LazyCodeEditor } from './LazyCodeEditor.tsx'
+import { LazyCodeEditor } from '../../../../ui/expression/LazyCodeEditor.tsx'
+import { TEMPLATE_PILLS } from './pills.ts'
 import { Preview } from './Preview.tsx'
-import { ReferenceMenu } from './ReferenceMenu.tsx'
+import { ReferenceMenu } from '../../../../ui/expression/ReferenceMenu.tsx'
 
 interface TextFieldProps extends FieldWords {
   /** `template`: text with expressions; `expression`: one expression, stored with its delimiters. */
@@ -37,7 +39,7 @@ export function TemplateInput(props: TextFieldProps) {
   const text = isWhole ? bareSource(value) : value
   const hasExpression = value.includes('{%')
   const marks = useMemo(
-    () => marksOf(fault, text, isWhole ? value.indexOf(text) : 0),
+    () => marksIn(fault, text, isWhole ? value.indexOf(text) : 0),
     [fault, text, value, isWhole],
   )
   const pick = (path: string) => {
@@ -66,6 +68,7 @@ export function TemplateInput(props: TextFieldProps) {
           label={props.label}
           value={text}
           names={names}
+          pills={isWhole ? undefined : TEMPLATE_PILLS}
           marks={hasExpression ? marks : []}
           readOnly={readOnly}
           invalid={error !== undefined}
@@ -82,10 +85,8 @@ export function TemplateInput(props: TextFieldProps) {
 
 const PLAIN_PATH = /^\s*[\w$.`-]*\s*$/
 
-function marksOf(fault: Fault, text: string, offset: number): Mark[] {
+function marksIn(fault: Fault, text: string, offset: number): Mark[] {
   if (fault === null) return []
-  const at = fault.position === undefined ? null : Math.max(0, fault.position - offset)
-  return [
-    { from: at ?? 0, to: at === null ? text.length : at + 1, message: fault.message, severity: 'error' },
-  ]
+  const { message, position } = fault
+  return marksOf([{ message, position: position === undefined ? undefined : position - offset }], text)
 }

@@ -1,7 +1,7 @@
 import { expressionTree } from '@caseloom/playbook/expression'
 import type { Node } from '@caseloom/playbook/syntax-tree'
 import { splitTemplate, wholeExpression } from '@caseloom/playbook/template-text'
-import { quoted } from './known-names.ts'
+import { quoted } from '../../../../ui/expression/known-name.ts'
 
 export const OPERATORS = ['=', '!=', '>', '>=', '<', '<=', 'contains', 'in', 'exists', 'missing'] as const
 export type Operator = (typeof OPERATORS)[number]

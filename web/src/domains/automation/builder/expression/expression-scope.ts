@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { createContext, use } from 'react'
-import type { KnownName } from './known-names.ts'
+import type { KnownName } from '../../../../ui/expression/known-name.ts'
 
 export interface ExpressionScope {
   names: readonly KnownName[]

@@ -1,13 +1,13 @@
 import { StringStream } from '@codemirror/language'
 import { FUNCTION_NAMES } from '@caseloom/playbook/function-names'
 import { describe, expect, it } from 'vitest'
-import { changeBetween } from './change-between.ts'
-import { expressionBefore, suggest } from './completion.ts'
+import { changeBetween } from '../../../../ui/expression/change-between.ts'
+import { expressionBefore, suggest } from '../../../../ui/expression/completion.ts'
 import { bareSource, printCondition, readCondition, wrapped } from './conditions.ts'
 import { evaluateValue } from './evaluate.ts'
 import { misfit } from './fits.ts'
-import { FUNCTIONS } from './functions.ts'
-import { expressionParser, templateParser } from './jsonata-tokens.ts'
+import { FUNCTIONS } from '../../../../ui/expression/functions.ts'
+import { expressionParser, templateParser } from '../../../../ui/expression/jsonata-tokens.ts'
 import { earlierSteps, namesAtStep } from './known-names.ts'
 import { pillsOf } from './pills.ts'
 
@@ -59,7 +59,7 @@ const names = (key: string) =>
     key,
   )
 const labels = (before: string, key = 'save') =>
-  suggest(before, names(key), false)?.options.map(({ label }) => label) ?? []
+  suggest(before, { names: names(key) }, false)?.options.map(({ label }) => label) ?? []
 
 describe('expression tokens', () => {
   it('distinguish names, functions, texts, numbers, keywords, and comments', () => {
@@ -119,9 +119,9 @@ describe('expression suggestions', () => {
   })
 
   it('quote names with a hyphen, and offer nothing inside a string', () => {
-    const found = suggest('trigger.body.alert.', names('save'), false)
+    const found = suggest('trigger.body.alert.', { names: names('save') }, false)
     expect(found?.options[0]?.apply).toBe('`html-url`')
-    expect(suggest('"steps.', names('save'), false)).toBeNull()
+    expect(suggest('"steps.', { names: names('save') }, false)).toBeNull()
   })
 
   it('find the expression around the cursor', () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { coerce, type JsonSchema } from '@caseloom/playbook/coerce'
 import { isObject, resolved } from '../../../../ui/schema-form/schema-fields.ts'
-import { typeOfSchema, typeOfValue } from './shape.ts'
+import { typeOfSchema, typeOfValue } from '../../../../ui/expression/shape.ts'
 
 /** Why a value would be rejected by this schema after coercion; null when it fits. */
 export function misfit(

@@ -1,39 +1,8 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { edgesOf } from '../model/edges.ts'
 import { isObject, stepsOf, triggersOf } from '../model/places.ts'
-import { partsOf, type Shape, type TypeName, typeOfShape } from './shape.ts'
-
-export interface KnownName {
-  name: string
-  /** As written in expressions: `steps.load.output.title`. */
-  path: string
-  type: TypeName
-  help: string | undefined
-  sample: JsonValue | undefined
-  parts: () => readonly KnownName[]
-}
-
-const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
-
-export function quoted(name: string): string {
-  return PLAIN.test(name) ? name : `\`${name}\``
-}
-
-export function nameOfShape(name: string, path: string, shape: Shape, help?: string): KnownName {
-  return {
-    name,
-    path,
-    type: typeOfShape(shape),
-    help,
-    sample: shape.sample,
-    parts: () =>
-      partsOf(shape).map((part) => nameOfShape(part.name, `${path}.${quoted(part.name)}`, part, part.help)),
-  }
-}
-
-function group(name: string, path: string, parts: readonly KnownName[], help?: string): KnownName {
-  return { name, path, type: 'object', help, sample: undefined, parts: () => parts }
-}
+import { groupName, type KnownName, nameOfShape } from '../../../../ui/expression/known-name.ts'
+import type { Shape } from '../../../../ui/expression/shape.ts'
 
 export interface Samples {
   trigger?: JsonValue | undefined
@@ -124,7 +93,7 @@ export function namesAtStep(source: NameSource, key: string | null): KnownName[]
   const inputs = document['inputs']
   const steps = found.filter((one) => earlier.includes(one.key))
   return [
-    group(
+    groupName(
       'steps',
       'steps',
       steps.map((one) => stepName(one.key, one.step, source)),
@@ -144,7 +113,7 @@ function stepName(key: string, step: JsonObject, { samples, outputOf }: NameSour
   const schema = typeof action === 'string' ? outputOf(action) : null
   const sample = samples.steps[key]
   const output: Shape = { schema: schema ?? undefined, sample: sample?.output }
-  return group(
+  return groupName(
     key,
     path,
     [

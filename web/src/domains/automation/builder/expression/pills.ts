@@ -1,12 +1,5 @@
 import { splitTemplate } from '@caseloom/playbook/template-text'
-
-export interface Pill {
-  from: number
-  to: number
-  /** As displayed: `normalize.output.title`. */
-  text: string
-  hue: 'step' | 'trigger' | 'other'
-}
+import type { Pill, PillLook } from '../../../../ui/expression/pill-view.ts'
 
 const PATH = /^[a-z]+(\.([A-Za-z_]\w*|`[^`]+`))+$/
 const HUES: Record<string, Pill['hue']> = {
@@ -37,3 +30,6 @@ export function pillsOf(text: string): Pill[] {
     return []
   }
 }
+
+/** Pills of a template; a click leads before their closing delimiter. */
+export const TEMPLATE_PILLS: PillLook = { pillsOf, caret: ' %}'.length, opensAtEnd: false }

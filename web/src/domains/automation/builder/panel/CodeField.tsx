@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
+import { LazyCodeEditor } from '../../../../ui/expression/LazyCodeEditor.tsx'
 import type { RoleFieldProps } from './role-field.ts'
 
 export function CodeField({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { ConditionField } from '../expression/ConditionField.tsx'
 import { ExpressionScopeContext, useExpressionScope } from '../expression/expression-scope.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
-import { type KnownName, nameOfShape } from '../expression/known-names.ts'
+import { type KnownName, nameOfShape } from '../../../../ui/expression/known-name.ts'
 import { useFirstItem } from '../samples/loop-items.ts'
 import type { RoleFieldProps } from './role-field.ts'
 

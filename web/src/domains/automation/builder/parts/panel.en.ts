@@ -49,17 +49,8 @@ export const panelEn = {
     more_other: '{{count}} more options',
   },
   preview: {
-    at: ' (at character {{at}})',
     nothing: '{{source}} returns nothing for this sample',
     misfit: 'Expected {{wanted}}, got {{given}}',
-  },
-  reference: {
-    whole: 'Insert {{name}}',
-    insert: 'Insert a reference into {{field}}',
-    tree: 'References',
-    none: 'Nothing to reference yet',
-    open: 'Expand {{name}}',
-    close: 'Collapse {{name}}',
   },
   condition: {
     form: 'Editor for {{field}}',

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { evaluateValue } from '../expression/evaluate.ts'
 import { namesAtStep } from '../expression/known-names.ts'
-import { suggest } from '../expression/completion.ts'
+import { suggest } from '../../../../ui/expression/completion.ts'
 import { firstItems, firstOf, loopsAround } from './loop-items.ts'
 import { scopeOf } from './samples.ts'
 
@@ -44,7 +44,7 @@ describe('loop items in samples', () => {
     const items = await firstItems(loopsAround(document, 'once'), { trigger, steps: {} }, evaluate)
     const samples = { trigger, steps: {}, items }
     const names = namesAtStep({ document, samples, outputOf: () => null }, 'once')
-    const offered = suggest(' item.', names, false)?.options.map(({ label }) => label)
+    const offered = suggest(' item.', { names }, false)?.options.map(({ label }) => label)
     expect(offered).toEqual(['name', 'ports'])
     expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['item', 'index']))
     expect(await evaluate('{% item.name %} {% index %}', scopeOf(samples, ['hosts']))).toMatchObject({

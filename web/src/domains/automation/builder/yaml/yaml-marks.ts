@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Issue } from '@caseloom/playbook/issues'
 import { readDocument } from '@caseloom/playbook/document-text'
 import type { ParsedText, TextPlace } from '@caseloom/playbook/yaml'
-import type { Mark } from '../expression/CodeEditor.tsx'
+import type { Mark } from '../../../../ui/expression/CodeEditor.tsx'
 import { isObject } from '../model/places.ts'
 
 export type ReadText =

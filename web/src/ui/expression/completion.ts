@@ -1,5 +1,5 @@
-import { FUNCTIONS } from './functions.ts'
-import { type KnownName, quoted } from './known-names.ts'
+import { type FunctionHelp, FUNCTIONS } from './functions.ts'
+import { type KnownName, quoted } from './known-name.ts'
 import { glimpse } from './shape.ts'
 
 export interface Suggestion {
@@ -19,11 +19,21 @@ export interface Suggestions {
 const PATH = /(?:(?:[A-Za-z_]\w*|`[^`]*`)(?:\[[^\]]*\])?\s*\.\s*)*(?:[A-Za-z_]\w*|`[^`]*)?$/
 const FUNCTION = /\$\w*$/
 
+/** What an expression can use. */
+export interface Usable {
+  names: readonly KnownName[]
+  functions?: readonly FunctionHelp[] | undefined
+}
+
 /** Suggestions at the end of `before`, the expression up to the cursor; null inside quoted text. */
-export function suggest(before: string, roots: readonly KnownName[], explicit: boolean): Suggestions | null {
+export function suggest(
+  before: string,
+  { names: roots, functions = FUNCTIONS }: Usable,
+  explicit: boolean,
+): Suggestions | null {
   if (isQuoted(before)) return null
   const call = FUNCTION.exec(before)
-  if (call !== null) return { from: call.index, options: FUNCTIONS.map(functionSuggestion) }
+  if (call !== null) return { from: call.index, options: functions.map(functionSuggestion) }
   const path = PATH.exec(before)
   const text = path?.[0] ?? ''
   if (text === '' && !explicit) return null
@@ -34,7 +44,7 @@ export function suggest(before: string, roots: readonly KnownName[], explicit: b
     const found = roots.map(nameSuggestion)
     return {
       from,
-      options: explicit || text !== '' ? [...found, ...FUNCTIONS.map(functionSuggestion)] : found,
+      options: explicit || text !== '' ? [...found, ...functions.map(functionSuggestion)] : found,
     }
   }
   const parent = lookUp(roots, names)
@@ -60,12 +70,14 @@ function nameSuggestion(known: KnownName): Suggestion {
     label: known.name,
     apply: quoted(known.name),
     kind: 'name',
-    detail: known.type === 'any' ? '' : known.type,
-    info: [known.help, look === '' ? undefined : look].filter((one) => one !== undefined).join(' · '),
+    detail: known.typeLabel ?? (known.type === 'any' ? '' : known.type),
+    info: [known.label ?? known.help, look === '' ? undefined : look]
+      .filter((one) => one !== undefined)
+      .join(' · '),
   }
 }
 
-function functionSuggestion({ name, signature, help }: (typeof FUNCTIONS)[number]): Suggestion {
+function functionSuggestion({ name, signature, help }: FunctionHelp): Suggestion {
   return { label: `$${name}`, apply: `$${name}(`, kind: 'function', detail: signature, info: help }
 }
 

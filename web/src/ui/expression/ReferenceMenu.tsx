@@ -3,7 +3,7 @@ import { IconBracesOff, IconChevronDown, IconChevronRight, IconPlus, IconVariabl
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Expression.module.css'
-import type { KnownName } from './known-names.ts'
+import type { KnownName } from './known-name.ts'
 import { glimpse } from './shape.ts'
 
 interface ReferenceMenuProps {
@@ -13,8 +13,9 @@ interface ReferenceMenuProps {
 }
 
 export function ReferenceMenu({ label, names, onPick }: ReferenceMenuProps) {
-  const { t } = useTranslation('panel')
+  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const first = names.find(({ isGroup }) => isGroup)
   const title = t('reference.insert', { field: label })
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus shadow="md">
@@ -30,6 +31,7 @@ export function ReferenceMenu({ label, names, onPick }: ReferenceMenuProps) {
               key={name.path}
               name={name}
               depth={0}
+              isFirst={name === first}
               onPick={(path) => {
                 setOpen(false)
                 onPick(path)
@@ -50,17 +52,20 @@ export function ReferenceMenu({ label, names, onPick }: ReferenceMenuProps) {
 interface BranchProps {
   name: KnownName
   depth: number
+  /** Expanded at first. */
+  isFirst?: boolean
   onPick: (path: string) => void
 }
 
-function Branch({ name, depth, onPick }: BranchProps) {
-  const { t } = useTranslation('panel')
-  const [isOpen, setOpen] = useState(depth === 0 && name.name === 'steps')
-  const mayOpen = name.type === 'object' || name.type === 'list' || name.type === 'any'
+function Branch({ name, depth, isFirst = false, onPick }: BranchProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(isFirst)
+  const isNested = name.type === 'object' || name.type === 'list' || name.type === 'any'
+  const mayOpen = isNested && name.typeLabel === undefined
   const parts = isOpen ? name.parts() : []
   // A name with parts expands; the button at its end inserts it.
   const isBranch = mayOpen && (isOpen ? parts : name.parts()).length > 0
-  const isGroup = name.path === 'steps' || /^steps\.[^.]+$/.test(name.path)
+  const isGroup = name.isGroup === true
   const title = isOpen ? t('reference.close', { name: name.name }) : t('reference.open', { name: name.name })
   return (
     <li>
@@ -109,7 +114,7 @@ function BranchRow({
   isBranch,
   onPick,
 }: BranchRowProps) {
-  const { t } = useTranslation('panel')
+  const { t } = useTranslation()
   return (
     <div className={classes.branch} style={{ paddingInlineStart: depth * 14 }}>
       {mayOpen ? (
@@ -124,8 +129,12 @@ function BranchRow({
         onClick={() => (isGroup || isBranch ? setOpen(!isOpen) : onPick(name.path))}
       >
         <span className={classes.pickName}>{name.name}</span>
-        <span className={classes.pickSample}>{isGroup ? (name.help ?? '') : glimpse(name.sample)}</span>
-        <span className={classes.pickType}>{isGroup || name.type === 'any' ? '' : name.type}</span>
+        <span className={classes.pickSample}>
+          {isGroup ? (name.help ?? '') : (name.label ?? glimpse(name.sample))}
+        </span>
+        <span className={classes.pickType}>
+          {name.typeLabel ?? (isGroup || name.type === 'any' ? '' : name.type)}
+        </span>
       </button>
       {isBranch && !isGroup && (
         <button

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { isObject, resolved } from '../../../../ui/schema-form/schema-fields.ts'
+import { isObject, resolved } from '../schema-form/schema-fields.ts'
 
 /** What is known of a value: its schema, a sample, or both. */
 export interface Shape {

@@ -21,8 +21,9 @@ import { changeBetween } from './change-between.ts'
 import { editorLook } from './editor-theme.ts'
 import { expressionLanguage, templateLanguage } from './jsonata-tokens.ts'
 import { expressionSource, templateSource } from './name-completion.ts'
-import { pillView } from './pill-view.ts'
-import type { KnownName } from './known-names.ts'
+import { type PillLook, pillView } from './pill-view.ts'
+import type { FunctionHelp } from './functions.ts'
+import type { KnownName } from './known-name.ts'
 
 export type CodeLanguage = 'expression' | 'template' | 'yaml' | 'json' | 'javascript'
 
@@ -50,6 +51,10 @@ export interface CodeEditorProps {
   invalid?: boolean
   hint?: string | undefined
   names?: readonly KnownName[]
+  /** Functions that are suggested; all when absent. */
+  functions?: readonly FunctionHelp[] | undefined
+  pills?: PillLook | undefined
+  maxLength?: number | undefined
   complete?: CompletionSource
   marks?: readonly Mark[]
   singleLine?: boolean
@@ -71,7 +76,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const { value, marks, readOnly = false, label, describedBy, invalid = false, page = false } = props
   const changing = useRef(new Compartment())
   const manner = useRef(new Compartment())
-  const { language, singleLine = false, hint = '' } = props
+  const { language, singleLine = false, hint = '', pills, maxLength } = props
   useEffect(() => {
     if (host.current === null) return
     const made = new EditorView({
@@ -99,9 +104,13 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [])
   // Reconfigured rather than recreated: a new editor would lose the focus.
   useEffect(() => {
-    const extensions = extensionsOf(language, { page, singleLine, hint }, () => latest.current)
+    const extensions = extensionsOf(
+      language,
+      { page, singleLine, hint, pills, maxLength },
+      () => latest.current,
+    )
     view.current?.dispatch({ effects: manner.current.reconfigure(extensions) })
-  }, [language, page, singleLine, hint])
+  }, [language, page, singleLine, hint, pills, maxLength])
   useEffect(() => {
     const attributes: Record<string, string> = {
       'aria-label': label,
@@ -141,7 +150,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-interface Manner {
+interface Manner extends Pick<CodeEditorProps, 'pills' | 'maxLength'> {
   page: boolean
   singleLine: boolean
   hint: string
@@ -149,15 +158,15 @@ interface Manner {
 
 function extensionsOf(
   language: CodeLanguage,
-  { page, singleLine, hint }: Manner,
+  { page, singleLine, hint, pills, maxLength }: Manner,
   latest: () => CodeEditorProps,
 ): Extension[] {
-  const names = () => latest().names ?? NO_NAMES
+  const usable = () => ({ names: latest().names ?? NO_NAMES, functions: latest().functions })
   const source: CompletionSource = (context) => {
     const { complete } = latest()
     if (complete !== undefined) return complete(context)
-    if (language === 'expression') return expressionSource(names)(context)
-    return language === 'template' ? templateSource(names)(context) : null
+    if (language === 'expression') return expressionSource(usable)(context)
+    return language === 'template' ? templateSource(usable)(context) : null
   }
   return [
     history(),
@@ -167,7 +176,9 @@ function extensionsOf(
       ? []
       : // In a single line, Enter has no other meaning: accept suggestions immediately.
         autocompletion({ override: [source], icons: false, interactionDelay: singleLine ? 0 : 75 }),
-    language === 'template' ? pillView : [bracketMatching(), closeBrackets(), EditorView.lineWrapping],
+    pills === undefined ? [] : pillView(pills),
+    language === 'template' ? [] : [bracketMatching(), closeBrackets(), EditorView.lineWrapping],
+    maxLength === undefined ? [] : withinLength(maxLength),
     singleLine ? keymap.of([{ key: 'Enter', run: () => true }]) : [],
     hint === '' ? [] : placeholder(hint),
     page
@@ -181,6 +192,13 @@ function extensionsOf(
       ...defaultKeymap,
     ]),
   ]
+}
+
+/** Refuses what would make a text too long; a text that is too long already can become shorter. */
+function withinLength(max: number): Extension {
+  return EditorState.changeFilter.of(
+    ({ newDoc, startState }) => newDoc.length <= max || newDoc.length < startState.doc.length,
+  )
 }
 
 function languageOf(language: CodeLanguage): Extension {

@@ -1,4 +1,4 @@
-import type { KnownName } from './known-names.ts'
+import type { KnownName } from './known-name.ts'
 
 const MOST = 300
 const DEEPEST = 6
@@ -8,12 +8,8 @@ export function flatNames(roots: readonly KnownName[]): KnownName[] {
   const found: KnownName[] = []
   let level: readonly KnownName[] = roots
   for (let depth = 0; depth < DEEPEST && level.length > 0 && found.length < MOST; depth++) {
-    found.push(...level.filter(isValue))
+    found.push(...level.filter(({ isGroup }) => isGroup !== true))
     level = level.flatMap((name) => [...name.parts()])
   }
   return found.slice(0, MOST)
-}
-
-function isValue({ path }: KnownName): boolean {
-  return path !== 'steps' && !/^steps\.[^.]+$/.test(path)
 }

@@ -4,11 +4,11 @@ import type {
   CompletionResult,
   CompletionSource,
 } from '@codemirror/autocomplete'
-import { expressionBefore, suggest, type Suggestion, type Suggestions } from './completion.ts'
-import type { KnownName } from './known-names.ts'
+import { expressionBefore, suggest, type Suggestion, type Suggestions, type Usable } from './completion.ts'
+import type { KnownName } from './known-name.ts'
 import { flatNames } from './flat-names.ts'
 
-type Names = () => readonly KnownName[]
+type Use = () => Usable
 const CONTINUES = /^[\w$]*$/
 
 function completion({ label, apply, kind, detail, info }: Suggestion, index: number): Completion {
@@ -27,22 +27,22 @@ function resultOf(found: Suggestions | null, start: number): CompletionResult | 
   return { from: start + found.from, options: found.options.map(completion), validFor: CONTINUES }
 }
 
-export function expressionSource(names: Names): CompletionSource {
-  return (context) => resultOf(suggest(context.state.sliceDoc(0, context.pos), names(), context.explicit), 0)
+export function expressionSource(usable: Use): CompletionSource {
+  return (context) => resultOf(suggest(context.state.sliceDoc(0, context.pos), usable(), context.explicit), 0)
 }
 
-export function templateSource(names: Names): CompletionSource {
+export function templateSource(usable: Use): CompletionSource {
   return (context) => {
     const inside = expressionBefore(context.state.doc.toString(), context.pos)
-    if (inside !== null) return resultOf(suggest(inside.before, names(), context.explicit), inside.start)
-    return references(context, names)
+    if (inside !== null) return resultOf(suggest(inside.before, usable(), context.explicit), inside.start)
+    return references(context, usable().names)
   }
 }
 
-function references(context: CompletionContext, names: Names): CompletionResult | null {
+function references(context: CompletionContext, names: readonly KnownName[]): CompletionResult | null {
   const brace = context.matchBefore(/\{[\w.]*/)
   if (brace === null && !context.explicit) return null
-  const options = flatNames(names()).map(({ path, type, help }, index): Completion => {
+  const options = flatNames(names).map(({ path, type, help }, index): Completion => {
     const detail = type === 'any' ? '' : type
     return {
       label: `{${path}`,

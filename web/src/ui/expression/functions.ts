@@ -1,5 +1,3 @@
-import { FUNCTION_NAMES } from '@caseloom/playbook/function-names'
-
 export interface FunctionHelp {
   name: string
   /** With its arguments: `(text, start, length?)`. */
@@ -113,5 +111,5 @@ export const FUNCTIONS: readonly FunctionHelp[] = TABLE.trim()
   .flatMap((line) => {
     const found = /^(\w+)(\(.*?\))\|(.+)$/.exec(line)
     const [, name = '', signature = '', help = ''] = found ?? []
-    return FUNCTION_NAMES.has(name) ? [{ name, signature, help }] : []
+    return name === '' ? [] : [{ name, signature, help }]
   })
