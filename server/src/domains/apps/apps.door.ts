@@ -18,6 +18,7 @@ import type { FindRoles } from './changes/confirm-publishing.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
+import { logicNaming } from './catalog/table-uses.read.ts'
 import { referring } from './catalog/apps.store.ts'
 import { finishChange } from './changes/finish-change.ts'
 import { getApp, listApps } from './reading/read-apps.ts'
@@ -32,6 +33,7 @@ import type { ParsedValue } from '../../field-types/parsed-value.ts'
 import { BackfillListeners } from './tables/backfill-listeners.ts'
 import { askForRefill } from './catalog/apps.store.ts'
 import { reconcileApps, upgradeApps } from './tables/reconcile-apps.ts'
+import { NO_TABLES, type TablesPort } from './definition/tables-port.ts'
 import { type AppUpdateCommand, type NotifyManagers, updateApp } from './changes/update-app.ts'
 
 export type CompiledApp = Compiled
@@ -108,6 +110,8 @@ export interface AppsDoor {
   readonly reworks: AppReworks
   readonly lifecycle: AppLifecycle
   readonly applets: Applets
+  /** The reference tables that form logic asks, and the published form logic that asks one. */
+  readonly tables: TablesPort & { uses: typeof logicNaming }
 }
 
 function stillOpen(rework: Backfill | null): Backfill | null {
@@ -119,6 +123,8 @@ export interface AppsPeople {
   groupsOf: AppsDoor['groupsOf']
   /** Null where the roles of the tenant aren’t known: then none is missing. */
   roles: FindRoles
+  /** Reference tables; without them, conditions on tables never hold. */
+  tables?: TablesPort
 }
 
 const NO_PEOPLE: AppsPeople = {
@@ -132,13 +138,14 @@ const NO_PEOPLE: AppsPeople = {
  */
 export function createAppsDoor(
   check: ConditionCheck,
-  { groupsOf, roles: findRoles } = NO_PEOPLE,
+  { groupsOf, roles: findRoles, tables = NO_TABLES } = NO_PEOPLE,
   notifyManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
   const catalog = new AppCatalog()
   const watchers = new BackfillListeners()
-  const deps = { catalog, builds: new IndexBuilds(log), watchers, check, notifyManagers, findRoles }
+  const builds = new IndexBuilds(log)
+  const deps = { catalog, builds, watchers, check, notifyManagers, findRoles, tables }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
@@ -175,6 +182,7 @@ export function createAppsDoor(
       purge: purgeApps,
     },
     applets: createApplets(deps),
+    tables: { ...tables, uses: logicNaming },
     reconcile: (scope) => reconcileApps(deps, scope),
   }
 }
