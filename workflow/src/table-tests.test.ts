@@ -114,7 +114,7 @@ test('YAML keeps such a condition', () => {
   expect(readWorkflow(printWorkflow(workflow)).workflow).toEqual(workflow)
 })
 
-test('questions about several states of a record are asked once each, and at most fifty', () => {
+test('questions about several states of a record are asked once each', () => {
   const tests = [isIn(), isIn({ op: 'notInTable' }), isIn({ column: 'alias' })]
   const questions = (...records: ({ domain: string } | null)[]): TableQuestion[] =>
     tableQuestions(tests, records)
@@ -122,7 +122,6 @@ test('questions about several states of a record are asked once each, and at mos
     { table: 'own_domains', value: 'a' },
     { table: 'own_domains', column: 'alias', value: 'a' },
   ])
-  expect(questions(...Array.from({ length: 60 }, (_, at) => ({ domain: `d${at}` })))).toHaveLength(50)
 })
 
 test('no smaller change is offered that depends on what a table would say', () => {

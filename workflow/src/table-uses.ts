@@ -1,8 +1,4 @@
-import {
-  MAX_TABLE_QUESTIONS,
-  MAX_TABLE_VALUE,
-  type TableQuestion,
-} from '@caseloom/contract/apps/table-answers'
+import { MAX_TABLE_VALUE, type TableQuestion } from '@caseloom/contract/apps/table-answers'
 import type { TableTest, Workflow } from '@caseloom/contract/apps/workflow'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
@@ -47,7 +43,7 @@ export function questionName({ table, column = '', value }: TableQuestion): stri
   return `${table}\0${column}\0${value}`
 }
 
-/** What conditions ask about these states of a record, each question once, as many as one evaluation may ask. */
+/** What conditions ask about these states of records, each question once. */
 export function tableQuestions(
   tests: readonly TableTest[],
   records: readonly (Values | null)[],
@@ -61,5 +57,5 @@ export function tableQuestions(
       const question = { table, ...(column === undefined ? {} : { column }), value }
       found.set(questionName(question), question)
     }
-  return [...found.values()].slice(0, MAX_TABLE_QUESTIONS)
+  return [...found.values()]
 }
