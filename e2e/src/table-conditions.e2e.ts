@@ -95,7 +95,7 @@ describe('conditions on tables', () => {
   it('offers tables in a condition, and publishes it', async () => {
     await go(`/workflow/${app.id}`)
     await page.getByRole('treeitem', { name: 'is not empty' }).click()
-    await choose(page, 'Operator', 'is not in table')
+    await choose(page, 'Condition', 'is not in table')
     await choose(page, 'Table', 'Own domains')
     await expect.poll(() => page.getByRole('combobox', { name: 'Column' }).inputValue()).toBe('Domain')
     await page.getByRole('treeitem', { name: 'is not in table Own domains' }).waitFor()
@@ -145,7 +145,7 @@ describe('conditions on tables', () => {
     await shownFields('Warning').focus()
     await page.keyboard.press('?')
     await page
-      .getByText(/Sender domain is not in table Own domains/)
+      .getByText(/is not in table Own domains/)
       .first()
       .waitFor()
     await lookAt(page, 'workflow-table-why')
@@ -155,7 +155,7 @@ describe('conditions on tables', () => {
   })
 
   it('names the form logic on the page of the table, which can’t be deleted', async () => {
-    await go(`/playbook/tables/${table.id}`)
+    await go(`/orchestration/tables?table=${table.id}`)
     await page.getByRole('link', { name: 'Letter', exact: true }).waitFor()
     await page.getByText('(form logic)').waitFor()
     await lookAt(page, 'table-used-by-form-logic')
