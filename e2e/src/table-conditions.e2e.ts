@@ -137,7 +137,7 @@ describe('conditions on tables', () => {
     await expect.poll(() => shownFields('Warning').count()).toBe(0)
     const sender = page.getByRole('textbox', { name: 'Sender domain' })
     await sender.fill('elsewhere.test')
-    await shownFields('Warning').getByText('From outside').waitFor()
+    await page.getByRole('main').getByText('From outside').first().waitFor()
     await sender.press('Enter')
     const saved = async () =>
       RecordView.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${record.id}`)).fields

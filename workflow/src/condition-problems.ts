@@ -97,6 +97,8 @@ function unknownOptions({ value = null }: Condition, field: FieldInput) {
   })
 }
 
+const TEXT_COLUMN = 'text'
+
 /** A field that can't be in a table, and a table or column that doesn't exist. */
 function tableProblems(
   { field: key, table: name, column: inside }: TableTest,
@@ -119,7 +121,7 @@ function tableProblems(
   const column = table.columns.find((one) => one.key === inside)
   if (column === undefined)
     report('unknown_column', ['column'], `The table "${name}" has no column "${inside}"`)
-  else if (column.type !== 'text')
+  else if (column.type !== TEXT_COLUMN)
     report('not_allowed', ['column'], `The column "${inside}" isn’t a text column`)
 }
 

@@ -5,6 +5,7 @@ import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
+import { readableRules } from './readable-rules.ts'
 import { questionName } from './table-uses.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
 import { traceOf, type Write } from './trace.ts'
@@ -370,19 +371,6 @@ class Run {
     }
     now.drawing = drawing
   }
-}
-
-const readableFor = new WeakMap<FormContext['actor'], WeakMap<CompiledWorkflow, readonly boolean[]>>()
-
-/** Of each rule, whether the actor can read all that decides it: worked out once for an actor. */
-function readableRules(compiled: CompiledWorkflow, actor: FormContext['actor']): readonly boolean[] {
-  const own = readableFor.get(actor) ?? new WeakMap<CompiledWorkflow, readonly boolean[]>()
-  readableFor.set(actor, own)
-  const known = own.get(compiled)
-  if (known !== undefined) return known
-  const found = compiled.rules.map(({ decides }) => [...decides].every((key) => actor.readable(key)))
-  own.set(compiled, found)
-  return found
 }
 
 function momentOf(name: JsonValue, { now, zone, actor }: FormContext, own: string | undefined): JsonValue {

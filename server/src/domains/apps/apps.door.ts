@@ -55,6 +55,8 @@ export interface AppReworks {
   converter(from: FieldInput, to: FieldInput): ((value: JsonValue) => ParsedValue) | null
   /** Ends a change of types, when all values are ready. */
   finish(scope: TenantScope, appId: string): Promise<void>
+  /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
+  reconcile(scope: TenantScope): Promise<number>
   /** Brings apps to their definitions whose tables an older version of this program made; answers how many apps. */
   upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
@@ -103,8 +105,6 @@ export interface AppsDoor {
   known(tenantId: string, idOrKey: string): CompiledApp | null
   /** Reference fields that point to the app, by the app that contains them. */
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
-  /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
-  reconcile(scope: TenantScope): Promise<number>
   /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
   groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   readonly reworks: AppReworks
@@ -169,6 +169,7 @@ export function createAppsDoor(
       },
       converter: converterOf,
       finish: (scope, appId) => finishChange(deps, scope, appId),
+      reconcile: (scope) => reconcileApps(deps, scope),
       upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
     },
     lifecycle: {
@@ -183,6 +184,5 @@ export function createAppsDoor(
     },
     applets: createApplets(deps),
     tables: { ...tables, uses: logicNaming },
-    reconcile: (scope) => reconcileApps(deps, scope),
   }
 }

@@ -3,7 +3,7 @@ import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormItem, TableTest, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
-import { tableNames, type TableParts } from '@caseloom/workflow/checking'
+import type { TableView } from '@caseloom/contract/automation/tables'
 import { type MessageText, saidText, withNames } from '@caseloom/contract/apps/message-names'
 import type { Reader, Say } from '../field-type.ts'
 import { chipParts, type FilterSubject, filterSubjects, subjectText } from '../parts/filter-choices.ts'
@@ -35,9 +35,14 @@ export function linkedSubjects(apps: ReadonlyMap<string, AppView>, field: Say): 
 }
 
 /** Names of tables and labels of their columns; keys of those that one can't read. */
-export function tableWords(tables: readonly TableParts[] = []): Vocabulary['table'] {
-  const names = tableNames(tables)
-  return (key, column) => names(key, column) ?? column ?? key
+export function tableWords(
+  tables: readonly Pick<TableView, 'key' | 'name' | 'columns'>[] = [],
+): Vocabulary['table'] {
+  return (key, column) => {
+    const table = tables.find((one) => one.key === key)
+    if (column === undefined) return table?.name ?? key
+    return table?.columns.find((one) => one.key === column)?.label ?? column
+  }
 }
 
 export function labelOf(words: Vocabulary, key: string): string {

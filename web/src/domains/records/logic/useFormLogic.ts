@@ -4,7 +4,7 @@ import type { FieldValues, RecordView } from '@caseloom/contract/records/records
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
-import { tableTests } from '@caseloom/workflow/table-uses'
+import { tableQuestions, tableTests } from '@caseloom/workflow/table-uses'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { usePeople } from '../../../data/people.ts'
@@ -112,7 +112,7 @@ function useTypedAnswers(app: AppView, typed: string, record: RecordView | null)
   const tests = useMemo(() => tableTests(wholeWorkflow(app) ?? { stages: [] }), [app])
   // Written by the form.
   const values = tests.length === 0 ? null : (JSON.parse(typed) as FieldValues)
-  return useTableAnswers({ appId: app.id, tests, records: [values, record?.fields ?? null] })
+  return useTableAnswers(app.id, tableQuestions(tests, [values, record?.fields ?? null]))
 }
 
 /** Rules set such fields when the record is saved; a form that sent them would be rejected. */

@@ -3,7 +3,7 @@ import type { Occasion, Workflow, WorkflowTest } from '@caseloom/contract/apps/w
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
-import { tableTests } from '@caseloom/workflow/table-uses'
+import { tableQuestions, tableTests } from '@caseloom/workflow/table-uses'
 import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-tests'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLinkedApps } from '../../../../data/linked-apps.ts'
@@ -150,10 +150,8 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
     [user, role, compiled],
   )
-  const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
-  const { linked } = links
-  const tables = useTrialTables(edited, workflow, { values, start, isOpen })
-  const { lookup } = tables
+  const { links, tables, isReady, ...read } = useTrialReads(edited, workflow, { values, start, role, isOpen })
+  const { linked, lookup } = read
   const [opened] = useState(NOW)
   const now = start.at ?? opened
   const context = useMemo(
@@ -192,21 +190,25 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     took: done?.took ?? 0,
     readable: actor.readable,
     links,
-    tables: tables.unread,
+    tables,
   }
 }
 
-/** What tables say about what is tried, as in an open form of the app. */
-function useTrialTables(
-  { base, source }: EditedApp,
+/** What only the server knows of what is tried: linked records, and what tables say, as in an open form of the app. */
+function useTrialReads(
+  edited: EditedApp,
   workflow: Workflow,
-  { values, start, isOpen }: Pick<Typed, 'values' | 'start'> & { isOpen: boolean },
+  { values, start, role, isOpen }: Pick<Trial, 'values' | 'start' | 'role'> & { isOpen: boolean },
 ) {
+  const { base, source } = edited
+  const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
   const tests = useMemo(() => tableTests(workflow), [workflow])
   const isApp = source.kind === 'app'
-  const records = [values, start.stored]
-  const answers = useTableAnswers({ appId: base.id, tests, records, isEnabled: isOpen && isApp })
-  return { ...answers, unread: tests.length === 0 ? null : isApp ? ('tests' as const) : ('applet' as const) }
+  const isAsked = isOpen && isApp
+  const answers = useTableAnswers(base.id, isAsked ? tableQuestions(tests, [values, start.stored]) : [])
+  const tables: Trial['tables'] = tests.length === 0 ? null : isApp ? 'tests' : 'applet'
+  const isReady = links.isReady && answers.isReady
+  return { links, tables, isReady, linked: links.linked, lookup: answers.lookup }
 }
 
 /** With the fields of the apps that it links to, which conditions on linked records name. */
