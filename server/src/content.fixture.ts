@@ -60,7 +60,7 @@ export async function createContentFixture() {
   const deps: InstallDeps = {
     apps,
     playbooks,
-    tables: packagedTables,
+    tables: packagedTables({ apps }),
     dashboards: packagedDashboards({ apps, records, people: async () => [] }),
     principals: async () => principals,
     library: createLibrary({ shipped: readShippedContent, playbooks }),

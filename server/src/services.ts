@@ -6,6 +6,7 @@ import {
   type AppletTouches,
   type CopyViews,
   createAppsModule,
+  type TablesPort,
 } from './domains/apps/apps.module.ts'
 import { createContentModule } from './domains/content/content.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
@@ -69,7 +70,11 @@ async function buildDomains(platform: Platform) {
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
-  const ports = { dependents, touches, copyViews: copies }
+  const tables: TablesPort = {
+    known: (tx) => automation.tables.known(tx),
+    find: (...asked) => automation.tables.find(...asked),
+  }
+  const ports = { dependents, touches, tables, copyViews: copies }
   const apps = createAppsModule(platform, { people: directory, tenant, checkCondition, ...ports })
   const buttons = buttonPorts(() => automation)
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, ...buttons })

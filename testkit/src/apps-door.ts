@@ -5,11 +5,12 @@ import { definedFilterIssues } from '@caseloom/server/domains/records/filters/fi
 export function anAppsDoor(
   groupsOf?: AppsDoor['groupsOf'],
   notifyManagers?: Parameters<typeof createAppsDoor>[2],
-  roles?: AppsPeople['roles'],
+  { roles, tables }: Partial<Pick<AppsPeople, 'roles' | 'tables'>> = {},
 ): AppsDoor {
   const people: AppsPeople = {
     groupsOf: groupsOf ?? (async (_place, userIds) => new Map(userIds.map((id) => [id, []]))),
     roles: roles ?? (async () => null),
+    ...(tables === undefined ? {} : { tables }),
   }
   return createAppsDoor(definedFilterIssues, people, notifyManagers)
 }

@@ -10,6 +10,8 @@ export interface FormParts {
   fields: readonly FieldInput[]
   /** Fields of the apps that reference fields point to, by reference field. */
   linked?: ReadonlyMap<string, readonly FieldInput[]> | undefined
+  /** The reference tables that conditions may name. */
+  tables?: readonly TableParts[] | undefined
   sections?: readonly string[] | undefined
   tabs?: readonly string[] | undefined
   buttons?: readonly string[] | undefined
@@ -17,6 +19,13 @@ export interface FormParts {
   roles?: readonly string[] | undefined
   /** The value as a field keeps it; null when it is none. Without it, the form of fixed values is not checked. */
   normalize?: ((field: string, value: JsonValue) => JsonValue) | undefined
+}
+
+/** A reference table with its columns, the key column first. */
+export interface TableParts {
+  key: string
+  name: string
+  columns: readonly { key: string; label: string; type: string }[]
 }
 
 export interface WorkflowProblem {
@@ -32,8 +41,16 @@ export interface WorkflowProblem {
 }
 
 /** The names that messages use. */
-export function namesOf({ fields, linked }: FormParts): SentenceNames {
-  return { fields, linked }
+export function namesOf({ fields, linked, tables = [] }: FormParts): SentenceNames {
+  return { fields, linked, table: tableNames(tables) }
+}
+
+/** What sentences call tables and their columns. */
+export function tableNames(tables: readonly TableParts[]): NonNullable<SentenceNames['table']> {
+  return (key, column) => {
+    const table = tables.find((one) => one.key === key)
+    return column === undefined ? table?.name : table?.columns.find((one) => one.key === column)?.label
+  }
 }
 
 /** What a rule is called in a message: by its name, else by its condition. */

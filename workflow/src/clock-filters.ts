@@ -73,7 +73,7 @@ function filterOf(when: When): Filter | null {
   if ('all' in when) return group(when.all, (all) => ({ all }))
   if ('any' in when) return group(when.any, (any) => ({ any }))
   if ('none' in when) return group(when.none, (any) => ({ not: { any } }))
-  if (!('field' in when) || !('op' in when)) return null
+  if (!('field' in when) || !('op' in when) || 'table' in when) return null
   const { at = 'now', ...condition } = when
   return at === 'now' ? condition : null
 }

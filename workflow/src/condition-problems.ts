@@ -2,9 +2,11 @@ import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { Condition, Filter } from '@caseloom/contract/values/filter'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
-import type { When } from '@caseloom/contract/apps/workflow'
+import { MAX_TABLE_QUESTIONS } from '@caseloom/contract/apps/table-answers'
+import type { TableTest, When } from '@caseloom/contract/apps/workflow'
 import type { Checking, WorkflowProblem } from './checking.ts'
 import { groupOf, partsOf } from './structure-problems.ts'
+import { canBeInTable, questionName, tableTests } from './table-uses.ts'
 import { conditionFaults, expressionTest } from './tests.ts'
 import type { Path } from './walk.ts'
 
@@ -12,6 +14,16 @@ import type { Path } from './walk.ts'
 export function conditionProblems(checking: Checking): void {
   for (const { rule, path } of checking.rules)
     if (rule.when !== undefined) check(rule.when, [...path, 'when'], { checking, rule: rule.id })
+  const asked = new Set(
+    tableTests(checking.workflow).flatMap(({ field: value, table, column, at = 'now' }) =>
+      (at === 'becomes' ? ['now', 'before'] : [at]).map((one) =>
+        questionName({ table, ...(column === undefined ? {} : { column }), value: `${one}.${value}` }),
+      ),
+    ),
+  )
+  if (asked.size <= MAX_TABLE_QUESTIONS) return
+  const message = `A workflow can look up at most ${MAX_TABLE_QUESTIONS} different values in tables`
+  checking.report({ code: 'too_many', path: ['stages'], message, items: [] })
 }
 
 type Severity = WorkflowProblem['severity']
@@ -44,7 +56,8 @@ function check(when: When, path: Path, place: Place): void {
     for (const [at, id] of when.in.entries())
       if (when.actor === 'role' && roles !== undefined && !roles.includes(id))
         report('unknown_role', ['in', at], 'This role doesn’t exist, so no one has it', 'warning')
-  } else if ('field' in when) {
+  } else if ('table' in when) tableProblems(when, report, checking)
+  else if ('field' in when) {
     for (const fault of faultsOf(when, own, checking.parts.normalize))
       report(fault.code, fault.path, fault.message)
   }
@@ -82,6 +95,34 @@ function unknownOptions({ value = null }: Condition, field: FieldInput) {
     const path = Array.isArray(value) ? ['value', at] : ['value']
     return [{ path, code: 'unknown_option', message: `"${field.key}" has no option "${one.slice(0, 100)}"` }]
   })
+}
+
+const TEXT_COLUMN = 'text'
+
+/** A field that can't be in a table, and a table or column that doesn't exist. */
+function tableProblems(
+  { field: key, table: name, column: inside }: TableTest,
+  report: Report,
+  checking: Checking,
+): void {
+  const field = checking.fields.own.get(key)
+  if (field === undefined) report('unknown_field', ['field'], `Unknown field "${key.slice(0, 100)}"`)
+  else if (!canBeInTable(field))
+    report(
+      'not_allowed',
+      ['field'],
+      `"${key}" can’t be looked up in a table: use a text or a single selection`,
+    )
+  const { tables } = checking.parts
+  if (tables === undefined) return
+  const table = tables.find((one) => one.key === name)
+  if (table === undefined) return report('unknown_table', ['table'], `There is no table "${name}"`)
+  if (inside === undefined) return
+  const column = table.columns.find((one) => one.key === inside)
+  if (column === undefined)
+    report('unknown_column', ['column'], `The table "${name}" has no column "${inside}"`)
+  else if (column.type !== TEXT_COLUMN)
+    report('not_allowed', ['column'], `The column "${inside}" isn’t a text column`)
 }
 
 type Report = (code: string, at: Path, message: string) => void

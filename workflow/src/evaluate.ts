@@ -1,11 +1,14 @@
 import { fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
+import { MAX_TABLE_QUESTIONS, type TableQuestion } from '@caseloom/contract/apps/table-answers'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'
 import { scopeOf } from './expression-scope.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
+import { readableRules } from './readable-rules.ts'
+import { questionName } from './table-uses.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
 import { momentOf, replaces } from './set-values.ts'
 import { traceOf, type Write } from './trace.ts'
@@ -31,6 +34,8 @@ export class Evaluation implements FormOutcome {
   /** Results of expressions by source and what they read. */
   readonly results: Map<string, ExpressionResult>
   readonly waiting = new Map<string, Pending>()
+  /** What it asked of tables without an answer. */
+  readonly asked = new Map<string, TableQuestion>()
   /** The evaluation that this one continued; only the latest keeps it. */
   base: Evaluation | null = null
   steps = 0
@@ -82,8 +87,17 @@ export class Evaluation implements FormOutcome {
       zone: rule.zone,
       value: (field) => this.valueAt(field, rule.index),
       expression: (test, state) => this.knownResult(test, state),
+      lookup: (question) => this.context.lookup?.(question) ?? null,
       spend: () => undefined,
     }
+  }
+
+  /** Whether a value is in a table. What isn't known yet is asked for, up to a limit. */
+  lookUp(question: TableQuestion): boolean | null {
+    const found = this.context.lookup?.(question)
+    if (found === undefined && this.asked.size < MAX_TABLE_QUESTIONS)
+      this.asked.set(questionName(question), question)
+    return found ?? null
   }
 
   /** The result of an expression, or nothing yet; then it is waited for. */
@@ -126,22 +140,27 @@ export function evaluate(
   return new Run(new Evaluation(compiled, context, before?.results ?? new Map()), before, whole).run()
 }
 
-/** Evaluates, and waits for the results of expressions. */
+/** Evaluates, and waits for the results of expressions and for answers of tables. */
 export async function settle(
   compiled: CompiledWorkflow,
   context: FormContext,
   previous?: FormOutcome,
 ): Promise<FormOutcome> {
   let outcome = evaluate(compiled, context, previous)
-  for (let pass = 0; pass < MAX_PASSES && outcome instanceof Evaluation && outcome.pending > 0; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES && outcome instanceof Evaluation && waits(outcome); pass += 1) {
     // One after the other: each has its own budget, and the results of all are needed.
     for (const [key, { source, scope }] of outcome.waiting)
       outcome.results.set(key, await runExpression(source, scope))
+    if (outcome.asked.size > 0) await context.ask?.([...outcome.asked.values()])
     const { results } = outcome
     const before = previous instanceof Evaluation && previous.compiled === compiled ? previous : null
     outcome = new Run(new Evaluation(compiled, context, results), before, false).run()
   }
   return outcome
+}
+
+function waits({ pending, asked, context }: Evaluation): boolean {
+  return pending > 0 || (asked.size > 0 && context.ask !== undefined)
 }
 
 /** The same evaluation with another workflow of the same rules, or another record; for explanations. */
@@ -175,6 +194,7 @@ class Run {
       memo: [],
       value: (field) => this.#value(field),
       expression: (test, state) => now.resultOf(test, state),
+      lookup: (question) => now.lookUp(question),
       spend: () => {
         now.steps += 1
       },
@@ -356,19 +376,6 @@ class Run {
     }
     now.drawing = drawing
   }
-}
-
-const readableFor = new WeakMap<FormContext['actor'], WeakMap<CompiledWorkflow, readonly boolean[]>>()
-
-/** Of each rule, whether the actor can read all that decides it: worked out once for an actor. */
-function readableRules(compiled: CompiledWorkflow, actor: FormContext['actor']): readonly boolean[] {
-  const own = readableFor.get(actor) ?? new WeakMap<CompiledWorkflow, readonly boolean[]>()
-  readableFor.set(actor, own)
-  const known = own.get(compiled)
-  if (known !== undefined) return known
-  const found = compiled.rules.map(({ decides }) => [...decides].every((key) => actor.readable(key)))
-  own.set(compiled, found)
-  return found
 }
 
 /** Whether what a condition can read besides the record is as before. */

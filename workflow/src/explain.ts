@@ -126,7 +126,10 @@ export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
   const attempt = (changes: Flip['changes']): boolean => {
     trials += 1
     const record = { ...context.record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
-    const result = stateOf(rerun(outcome, compiled, { ...context, record }), subject)
+    const trial = rerun(outcome, compiled, { ...context, record })
+    // What tables say of another value isn't known.
+    if (trial instanceof Evaluation && trial.asked.size > outcome.asked.size) return false
+    const result = stateOf(trial, subject)
     if (same(result, present)) return false
     flips.push({ changes, result })
     return true

@@ -1,6 +1,7 @@
 // What an evaluation reads, and what it decides. Plain values, so that both can be sent and stored.
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { MessageText } from '@caseloom/contract/apps/message-names'
+import type { TableQuestion } from '@caseloom/contract/apps/table-answers'
 import type { Occasion } from '@caseloom/contract/apps/workflow'
 
 export type Values = Readonly<Record<string, JsonValue>>
@@ -27,6 +28,10 @@ export interface FormContext {
   linked: (field: string) => readonly Values[] | null
   /** The same as they were stored, where the change links others; as now when absent. */
   linkedBefore?: ((field: string) => readonly Values[] | null) | undefined
+  /** Whether a value is in a reference table; null where no one can say, undefined while it wasn't asked. */
+  lookup?: ((question: TableQuestion) => boolean | null | undefined) | undefined
+  /** Asks what `lookup` doesn't know yet; absent where evaluations don't wait for it. */
+  ask?: ((questions: readonly TableQuestion[]) => Promise<void>) | undefined
   /** By whose calendar days are counted; UTC when absent. */
   zone?: string | undefined
   /** Fields that the change gives itself, empty ones included; guessed from the values when absent. */

@@ -45,6 +45,7 @@ function marksOf(compiled: readonly { rule: FormatRule; test: Test }[], context:
     value: (key: string) => context.record[key] ?? null,
     zone: undefined,
     expression: () => ({ value: null }),
+    lookup: () => null,
     spend: () => undefined,
   }
   for (const { rule, test } of compiled) {

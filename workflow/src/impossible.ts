@@ -25,7 +25,7 @@ function hasBoth(parts: readonly When[]): boolean {
 }
 
 function isFieldTest(when: When): when is FieldTest {
-  return 'field' in when && 'op' in when
+  return 'field' in when && 'op' in when && !('table' in when)
 }
 
 /** What must hold of a single field, or a group without conditions, which never holds. */

@@ -45,7 +45,7 @@ export function rulesOf({ stages }: Workflow): WorkflowRule[] {
 }
 
 /** The single tests that a condition is made of. */
-function testsOf(when: When): Exclude<When, { all: When[] } | { any: When[] } | { none: When[] }>[] {
+export function testsOf(when: When): Exclude<When, { all: When[] } | { any: When[] } | { none: When[] }>[] {
   if ('all' in when) return when.all.flatMap(testsOf)
   if ('any' in when) return when.any.flatMap(testsOf)
   if ('none' in when) return when.none.flatMap(testsOf)

@@ -76,6 +76,7 @@ function readsNow({ rule }: PlacedRule, { fields }: Checking): string[] {
       ? []
       : leavesOf(compileTest(rule.when, fields)).flatMap(({ test }) => {
           if (test.kind === 'field') return test.at === 'before' ? [] : [test.field.source]
+          if (test.kind === 'table') return test.test.at === 'before' ? [] : [test.test.field]
           if (test.kind === 'changed') return [test.key]
           return test.kind === 'expression' ? test.reading.record : []
         })

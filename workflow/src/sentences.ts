@@ -5,6 +5,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type {
   ActorTest,
   FormItem,
+  TableTest,
   ValueSource,
   When,
   WorkflowAction,
@@ -19,6 +20,8 @@ export interface SentenceNames {
   sections?: ReadonlyMap<string, string> | undefined
   buttons?: ReadonlyMap<string, string> | undefined
   blocks?: ReadonlyMap<string, string> | undefined
+  /** Name of a reference table, and the label of a column of it; their keys when absent or undefined. */
+  table?: ((table: string, column?: string) => string | undefined) | undefined
   /** A user, group, or role that a condition names; its ID when absent or undefined. */
   actor?: ((kind: 'user' | 'group' | 'role', id: string) => string | undefined) | undefined
   /** A value of a field as its reader reads it: dates in their time zone; as it is stored when absent or undefined. */
@@ -89,7 +92,7 @@ export function conditionSentence(when: When, names: SentenceNames): string {
     )}`
   if ('expression' in when) return `the expression ${quoted(when.expression)} is true`
   const { at = 'now' } = when
-  const words = comparison(when, names)
+  const words = 'table' in when ? tableWords(when, names) : comparison(when, names)
   return at === 'now' ? words : at === 'before' ? `${words} before the change` : `${words} from now on`
 }
 
@@ -137,6 +140,14 @@ function comparison({ field, op, value = null }: Condition, names: SentenceNames
       )
     : valueSentence(value, field, names)
   return `${start} ${words}`
+}
+
+function tableWords({ field, op, table, column }: TableTest, names: SentenceNames): string {
+  const start = `${fieldLabel(field, names.fields)} is ${op === 'inTable' ? 'in' : 'not in'}`
+  const name = `table ${names.table?.(table) ?? table}`
+  return column === undefined
+    ? `${start} ${name}`
+    : `${start} ${names.table?.(table, column) ?? column} of ${name}`
 }
 
 function actorSentence(when: ActorTest, { actor }: SentenceNames): string {

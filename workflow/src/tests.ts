@@ -6,10 +6,12 @@ import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { Condition, Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { isRelative } from '@caseloom/contract/values/relative-time'
-import type { ActorTest, FieldTest, LinkedTest, When } from '@caseloom/contract/apps/workflow'
+import type { TableQuestion } from '@caseloom/contract/apps/table-answers'
+import type { ActorTest, FieldTest, LinkedTest, TableTest, When } from '@caseloom/contract/apps/workflow'
 import { type ExpressionReading, readExpression } from './expression.ts'
 import type { FormContext, Values } from './form-context.ts'
 import { whenOf } from './from-fields.ts'
+import { tableName, tableValue } from './table-uses.ts'
 
 /** Fields of an app by key, and those of the apps that its reference fields point to, by reference field. */
 export interface FormFields {
@@ -26,6 +28,8 @@ export interface TestState {
   /** Results of conditions by their slot, as far as they were evaluated for the values of this state. */
   memo?: (boolean | undefined)[] | undefined
   expression: (test: ExpressionTest, state: TestState) => { value: JsonValue; fault?: string }
+  /** Whether a value is in a table; null where that isn't known. */
+  lookup: (question: TableQuestion) => boolean | null
   spend: () => void
 }
 
@@ -38,6 +42,7 @@ export interface ExpressionTest {
 export type Test =
   | { kind: 'all' | 'any' | 'none'; parts: readonly Test[] }
   | { kind: 'field'; at: 'now' | 'before' | 'becomes'; field: CompiledCondition }
+  | { kind: 'table'; test: TableTest }
   | { kind: 'changed'; key: string }
   | { kind: 'linked'; key: string; min: number; where: Test | null }
   | { kind: 'actor'; test: ActorTest }
@@ -66,6 +71,7 @@ export function compileTest(when: When, fields: FormFields): Test {
   if ('actor' in when) return { kind: 'actor', test: when }
   if ('opened' in when) return { kind: 'opened', in: when.opened }
   if ('expression' in when) return { kind: 'expression', ...expressionTest(when.expression, fields) }
+  if ('table' in when) return { kind: 'table', test: when }
   return { kind: 'field', at: when.at ?? 'now', field: compileCondition(when, fields.own) }
 }
 
@@ -228,6 +234,8 @@ export function leafHolds(test: Leaf, state: TestState): boolean {
   switch (test.kind) {
     case 'field':
       return fieldHolds(test, state)
+    case 'table':
+      return tableHolds(test.test, state)
     case 'changed':
       return !same(state.value(test.key), valueIn(context.before, test.key))
     case 'linked':
@@ -249,6 +257,26 @@ function fieldHolds({ at, field }: Leaf & { kind: 'field' }, state: TestState): 
   if (at === 'before') return field.holds(stored, state)
   const now = holdsNow(field, state)
   return at === 'now' ? now : now && (before === null || !field.holds(stored, state))
+}
+
+function tableHolds(test: TableTest, state: TestState): boolean {
+  const { before } = state.context
+  const { at = 'now', field } = test
+  const holdsFor = (value: JsonValue) => {
+    const found = isInTable(test, value, state)
+    return found === null ? null : found === (test.op === 'inTable')
+  }
+  const now = at === 'before' ? true : holdsFor(state.value(field)) === true
+  if (at === 'now' || !now) return now
+  const stored = holdsFor(valueIn(before, field))
+  return at === 'before' ? stored === true : before === null || stored === false
+}
+
+/** Null where that isn't known; a condition then doesn't hold, whatever it says. */
+function isInTable({ table, column }: TableTest, value: JsonValue, state: TestState): boolean | null {
+  const text = tableValue(value)
+  if (text === null) return false
+  return state.lookup({ table, ...(column === undefined ? {} : { column }), value: text })
 }
 
 function holdsNow(field: CompiledCondition, state: TestState): boolean {
@@ -315,15 +343,21 @@ export function leavesOf(test: Test, path = ''): { test: Leaf; path: string }[] 
   }
 }
 
-/** Fields whose values a condition reads. */
+/** Fields whose values a condition reads, and the tables that it asks. */
 export function readsOf(test: Test): string[] {
-  return [...new Set(leavesOf(test).flatMap((leaf) => leafReads(leaf.test)))]
+  return [...new Set(leavesOf(test).flatMap(({ test: leaf }) => [...leafReads(leaf), ...tablesOf(leaf)]))]
+}
+
+function tablesOf(leaf: Leaf): string[] {
+  return leaf.kind === 'table' ? [tableName(leaf.test.table)] : []
 }
 
 export function leafReads(test: Leaf): string[] {
   switch (test.kind) {
     case 'field':
       return [...new Set([test.field.key, test.field.source])]
+    case 'table':
+      return [test.test.field]
     case 'changed':
     case 'linked':
       return [test.key]
@@ -340,7 +374,7 @@ export function leafReads(test: Leaf): string[] {
 /** Whether a condition may give something else although no field of the record changed. */
 export function isUnsteady(test: Test): boolean {
   return leavesOf(test).some(({ test: leaf }) =>
-    leaf.kind === 'field' ? leaf.field.moving : leaf.kind === 'linked',
+    leaf.kind === 'field' ? leaf.field.moving : leaf.kind === 'linked' || leaf.kind === 'table',
   )
 }
 
@@ -352,6 +386,10 @@ export function actualOf(test: Leaf, state: TestState): JsonValue {
       return test.at === 'before'
         ? valueIn(context.before, test.field.source)
         : state.value(test.field.source)
+    case 'table': {
+      const { at, field } = test.test
+      return at === 'before' ? valueIn(context.before, field) : state.value(field)
+    }
     case 'changed':
       return state.value(test.key)
     case 'linked':

@@ -6,6 +6,7 @@ import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef, FieldValues } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
 import { MessageValue } from './message-names.ts'
+import { MAX_TABLE_QUESTIONS, TableAnswer, TableQuestion } from './table-answers.ts'
 import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
 
 // What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
@@ -166,6 +167,8 @@ export const openForm = route({
     fields: FieldValues.optional(),
     /** Records that are about to be linked, by reference field. */
     linked: z.record(Key, z.array(RecordId).max(100)).optional(),
+    /** What conditions ask of reference tables about values that are typed. */
+    lookups: z.array(TableQuestion).max(MAX_TABLE_QUESTIONS).optional(),
     /** Whose form it is, for those who build the app: as much of it as they can see themselves. */
     role: RoleId.optional(),
     /** Fields of linked records that a draft of the workflow reads besides, by reference field; for those who build the app. */
@@ -186,6 +189,8 @@ export const openForm = route({
     zone: z.string(),
     /** Readable values of linked records that conditions read, by reference field. */
     linked: z.record(z.string(), z.array(FieldValues)),
+    /** Answers to the questions of the request. */
+    lookups: z.array(TableAnswer),
     form: FormState,
   }),
   on404: 'here',

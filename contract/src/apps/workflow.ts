@@ -3,6 +3,7 @@ import { Key, Label } from '../field-types/common-settings.ts'
 import { Condition, Filter } from '../values/filter.ts'
 import { Instant } from '../kernel/ids.ts'
 import { JsonValue } from '../kernel/json.ts'
+import { TableKey } from '../values/table-key.ts'
 import { TimeZone } from '../values/time-zones.ts'
 
 // The workflow of an app or applet: its form logic. It reads the record, its linked records, and the actor, and decides
@@ -30,6 +31,19 @@ export type WorkflowItemId = z.infer<typeof WorkflowItemId>
  */
 const FieldTest = Condition.extend({ at: z.enum(['now', 'before', 'becomes']).optional() })
 export type FieldTest = z.infer<typeof FieldTest>
+
+/**
+ * A field whose value is in a reference table, or isn't: in its key column, or in another text column. An empty field is
+ * in no table.
+ */
+const TableTest = z.strictObject({
+  field: z.string().min(1).max(100),
+  op: z.enum(['inTable', 'notInTable']),
+  table: TableKey,
+  column: TableKey.optional(),
+  at: z.enum(['now', 'before', 'becomes']).optional(),
+})
+export type TableTest = z.infer<typeof TableTest>
 
 /** Linked records of a reference field: at least `min` (default 1) that the actor can read satisfy `where`. */
 const LinkedTest = z.strictObject({
@@ -60,6 +74,7 @@ export type When =
   | { any: When[] }
   | { none: When[] }
   | FieldTest
+  | TableTest
   /** The field has another value than before. */
   | { changed: string }
   | LinkedTest
@@ -79,6 +94,7 @@ export const When: z.ZodType<When> = z.lazy(() =>
     ActorTest,
     z.strictObject({ opened: z.array(Occasion).min(1).max(OCCASIONS.length) }),
     z.strictObject({ expression: z.string().min(1).max(4_000) }),
+    TableTest,
     FieldTest,
   ]),
 )

@@ -4,6 +4,7 @@ import { Instant, RunId, TableId, TableRowId } from '../kernel/ids.ts'
 import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
+import { TableKey } from '../values/table-key.ts'
 import { PlaybookUse } from './playbook-use.ts'
 
 /** Upper limits of a tenant’s reference tables. */
@@ -19,9 +20,6 @@ export const TABLE_LIMITS = {
   importRows: 20_000,
   importBytes: 20 * 1024 * 1024,
 } as const
-
-/** What steps name a table or a column by. */
-export const TableKey = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
 
 export const COLUMN_TYPES = ['text', 'number', 'boolean', 'instant'] as const
 export const TableColumn = z.strictObject({
@@ -108,7 +106,7 @@ export const saveTable = route({
 export const deleteTable = route({
   method: 'DELETE',
   path: `${base}/:tableId`,
-  summary: 'Deletes a reference table that no published playbook uses, with all its rows',
+  summary: 'Deletes a reference table that no published playbook and no form logic uses, with all its rows',
   needs: 'playbook:build',
   fails: ['table.in_use'],
   on404: 'here',
@@ -116,9 +114,15 @@ export const deleteTable = route({
 export const tableUses = route({
   method: 'GET',
   path: `${base}/:tableId/uses`,
-  summary: 'Lists the published versions and drafts that use a reference table',
+  summary: 'Lists the playbooks, published or as drafts, and the form logic that use a reference table',
   needs: 'playbook:read',
-  reply: z.object({ items: z.array(PlaybookUse) }),
+  reply: z.object({
+    items: z.array(PlaybookUse),
+    /** Apps and applets whose published form logic looks values up in the table. */
+    logic: z.array(z.object({ kind: z.enum(['app', 'applet']), id: z.string(), name: z.string() })),
+    /** How many of those aren’t shared with the reader. */
+    others: z.number().int(),
+  }),
   on404: 'here',
 })
 export const listTableRows = route({

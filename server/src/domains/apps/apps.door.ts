@@ -18,6 +18,7 @@ import type { FindRoles } from './changes/confirm-publishing.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
+import { logicNaming } from './catalog/table-uses.read.ts'
 import { referring } from './catalog/apps.store.ts'
 import { finishChange } from './changes/finish-change.ts'
 import { getApp, listApps } from './reading/read-apps.ts'
@@ -32,6 +33,7 @@ import type { ParsedValue } from '../../field-types/parsed-value.ts'
 import { BackfillListeners } from './tables/backfill-listeners.ts'
 import { askForRefill } from './catalog/apps.store.ts'
 import { reconcileApps, upgradeApps } from './tables/reconcile-apps.ts'
+import { NO_TABLES, type TablesPort } from './definition/tables-port.ts'
 import { type AppUpdateCommand, type NotifyManagers, updateApp } from './changes/update-app.ts'
 
 export type CompiledApp = Compiled
@@ -53,6 +55,8 @@ export interface AppReworks {
   converter(from: FieldInput, to: FieldInput): ((value: JsonValue) => ParsedValue) | null
   /** Ends a change of types, when all values are ready. */
   finish(scope: TenantScope, appId: string): Promise<void>
+  /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
+  reconcile(scope: TenantScope): Promise<number>
   /** Brings apps to their definitions whose tables an older version of this program made; answers how many apps. */
   upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
@@ -101,13 +105,13 @@ export interface AppsDoor {
   known(tenantId: string, idOrKey: string): CompiledApp | null
   /** Reference fields that point to the app, by the app that contains them. */
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
-  /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
-  reconcile(scope: TenantScope): Promise<number>
   /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
   groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   readonly reworks: AppReworks
   readonly lifecycle: AppLifecycle
   readonly applets: Applets
+  /** The reference tables that form logic asks, and the published form logic that asks one. */
+  readonly tables: TablesPort & { uses: typeof logicNaming }
 }
 
 function stillOpen(rework: Backfill | null): Backfill | null {
@@ -119,6 +123,8 @@ export interface AppsPeople {
   groupsOf: AppsDoor['groupsOf']
   /** Null where the roles of the tenant aren’t known: then none is missing. */
   roles: FindRoles
+  /** Reference tables; without them, conditions on tables never hold. */
+  tables?: TablesPort
 }
 
 const NO_PEOPLE: AppsPeople = {
@@ -132,13 +138,14 @@ const NO_PEOPLE: AppsPeople = {
  */
 export function createAppsDoor(
   check: ConditionCheck,
-  { groupsOf, roles: findRoles } = NO_PEOPLE,
+  { groupsOf, roles: findRoles, tables = NO_TABLES } = NO_PEOPLE,
   notifyManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
   const catalog = new AppCatalog()
   const watchers = new BackfillListeners()
-  const deps = { catalog, builds: new IndexBuilds(log), watchers, check, notifyManagers, findRoles }
+  const builds = new IndexBuilds(log)
+  const deps = { catalog, builds, watchers, check, notifyManagers, findRoles, tables }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
@@ -162,6 +169,7 @@ export function createAppsDoor(
       },
       converter: converterOf,
       finish: (scope, appId) => finishChange(deps, scope, appId),
+      reconcile: (scope) => reconcileApps(deps, scope),
       upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
     },
     lifecycle: {
@@ -175,6 +183,6 @@ export function createAppsDoor(
       purge: purgeApps,
     },
     applets: createApplets(deps),
-    reconcile: (scope) => reconcileApps(deps, scope),
+    tables: { ...tables, uses: logicNaming },
   }
 }

@@ -6,12 +6,16 @@ import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppletsRoutesDeps } from './applets.routes.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'
+import type { TablesPort as Tables } from './definition/tables-port.ts'
 import type { TenantMembers } from './reading/app-members.ts'
 import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers.ts'
 
 /** What of the domains above works with an app. */
 export type AppDependents = AppsRoutesDeps['dependents']
 export type CopyViews = AppsRoutesDeps['copyViews']
+
+/** The reference tables that form logic asks; automation above has them. */
+export type TablesPort = Tables
 
 /** What of the domains above names fields of an app. */
 export type AppletTouches = AppletsRoutesDeps['touches']
@@ -24,16 +28,17 @@ interface Needs {
   checkCondition: ConditionCheck
   dependents: AppDependents
   touches: AppletTouches
+  tables: TablesPort
   copyViews: CopyViews
 }
 
 /** The apps that tenants define. */
 export function createAppsModule(
   { system, log }: Pick<Platform, 'system' | 'log'>,
-  { people, tenant, checkCondition, dependents, touches, copyViews }: Needs,
+  { people, tenant, checkCondition, dependents, touches, tables, copyViews }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
-  const door = createAppsDoor(checkCondition, people, managers, log)
+  const door = createAppsDoor(checkCondition, { ...people, tables }, managers, log)
   return {
     door,
     appsPerTenant,

@@ -86,7 +86,7 @@ describe('creating an app', () => {
 
   test('reconciling again finds nothing to do', async () => {
     await apps.createApp(scope, anActor(scope), anApp())
-    expect(await apps.reconcile(scope)).toBe(0)
+    expect(await apps.reworks.reconcile(scope)).toBe(0)
   })
 
   test('a lost column and a lost index come back', async () => {
@@ -101,8 +101,8 @@ describe('creating an app', () => {
       )
       await tx.query(`drop index "${scope.schema}"."${index?.name}"`)
     })
-    expect(await apps.reconcile(scope)).toBeGreaterThanOrEqual(2)
-    expect(await apps.reconcile(scope)).toBe(0)
+    expect(await apps.reworks.reconcile(scope)).toBeGreaterThanOrEqual(2)
+    expect(await apps.reworks.reconcile(scope)).toBe(0)
   })
 
   test('tables made by an older version are brought up to date at the start, once', async () => {

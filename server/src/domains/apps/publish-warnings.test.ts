@@ -11,7 +11,7 @@ import { newId } from '../../platform/uuid.ts'
 import { appsMigrations } from './apps.migrations.ts'
 
 const [LEAD, GONE] = [newId(), newId()]
-const apps = anAppsDoor(undefined, undefined, async () => [{ id: LEAD }])
+const apps = anAppsDoor(undefined, undefined, { roles: async () => [{ id: LEAD }] })
 const fields = [
   { key: 'title', label: 'Title', type: 'text' },
   { key: 'note', label: 'Note', type: 'text' },

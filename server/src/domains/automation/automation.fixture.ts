@@ -17,6 +17,7 @@ import type { EffectAction, EffectOutcome } from './effects/effects.ts'
 import { publishPlaybook } from './publishing/publish-playbook.ts'
 import { readTriggerSecret } from './hooks/trigger-secret.ts'
 import { recordEffects } from './actions/record-effects.ts'
+import { tablesPort } from './tables/find-in-tables.ts'
 import { createRecordsDoor, type RecordsDoor } from '../records/records.door.ts'
 import { caseMigrations } from '../records/case-fields/case.migrations.ts'
 import { feedMigrations } from '../records/feed/feed.migrations.ts'
@@ -123,8 +124,11 @@ export async function createAutomationFixture(options: HouseOptions = {}): Promi
     current: async (input) => ({ ok: true, output: { status: 200, echo: input['body'] ?? null } }),
   }
   const engine = restateEngine(restate)
-  const apps = anAppsDoor()
+  const apps = anAppsDoor(undefined, undefined, {
+    tables: { known: (tx) => tables.known(tx), find: (...asked) => tables.find(...asked) },
+  })
   const records = createRecordsDoor({ apps })
+  const tables = tablesPort({ records })
   const build = (by: DurableEngine) =>
     createAutomation({
       system: installation.database.system,

@@ -26,6 +26,7 @@ import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
 import { packagingOf } from './publishing/packaging.ts'
+import { tablesPort } from './tables/find-in-tables.ts'
 import { packagedTables } from './tables/packaged-tables.ts'
 import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.read.ts'
 import { problemsOf } from './publishing/playbooks.read.ts'
@@ -113,7 +114,9 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     /** A question as one who is asked sees it; throws resource.not_found. */
     getApproval: (scope: TenantScope, actor: Actor, id: string) => getApproval(people, scope, actor, id),
     packaging: packagingOf(parts),
-    packagedTables,
+    packagedTables: packagedTables(needs),
+    /** What form logic asks of reference tables. */
+    tables: tablesPort(needs),
     purge: [automationPurge({ system, engine })],
     exports: [automationExport(door)],
     hourly: [{ task: 'purge expired runs', run: () => purgeExpiredAutomation(system) }],

@@ -40,6 +40,7 @@ const words: Vocabulary = {
   linked: (key) => (key === 'cases' ? CASES : []),
   layout: [],
   people: { name: (one) => (one === CREATOR ? 'Alice' : undefined), zone: 'Asia/Kathmandu' },
+  table: (key: string, column?: string) => column ?? key,
   role: (one) => one,
   button: (one) => one,
   field: say,
@@ -141,4 +142,19 @@ it.each<[When, JsonValue, string]>([
   [{ expression: 'x' }, 5, '5'],
 ])('what %j read, %j, is said as %j', (test, actual, text) => {
   expect(operandWords(words, test, actual)).toBe(text)
+})
+
+it.each<[object, string | undefined, string]>([
+  [{ op: 'notInTable' }, 'due', 'when.notInTable own'],
+  [{ op: 'inTable' }, undefined, 'due when.inTable own'],
+  [{ op: 'inTable', column: 'alias' }, 'due', 'when.inTableColumn own alias'],
+  [{ op: 'notInTable', at: 'becomes' }, 'due', 'when.becomes due when.notInTable own'],
+  [
+    { op: 'notInTable', column: 'alias', at: 'before' },
+    'due',
+    'when.before due when.notInTableColumn own alias',
+  ],
+])('%o about %s is said as “%s”', (more, subject, title) => {
+  const when = { field: 'due', table: 'own', ...more } as Parameters<typeof whenTitle>[1]
+  expect(whenTitle(words, when, subject)).toBe(title)
 })

@@ -2,7 +2,8 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import type { FormItem, TableTest, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import type { TableView } from '@caseloom/contract/automation/tables'
 import { type MessageText, saidText, withNames } from '@caseloom/contract/apps/message-names'
 import type { Reader, Say } from '../field-type.ts'
 import { chipParts, type FilterSubject, filterSubjects, subjectText } from '../parts/filter-choices.ts'
@@ -20,6 +21,8 @@ export interface Vocabulary {
   role: (id: string) => string
   /** Name of a button, by ID. */
   button: (id: string) => string
+  /** Name of a reference table, or the label of a column of it; the key where it isn’t known. */
+  table: (key: string, column?: string) => string
   /** Texts of fields and of workflows. */
   field: Say
   say: Say
@@ -29,6 +32,17 @@ export interface Vocabulary {
 export function linkedSubjects(apps: ReadonlyMap<string, AppView>, field: Say): Vocabulary['linked'] {
   const known = new Map([...apps].map(([key, app]) => [key, filterSubjects(app, field)]))
   return (key) => known.get(key) ?? []
+}
+
+/** Names of tables and labels of their columns; keys of those that one can't read. */
+export function tableWords(
+  tables: readonly Pick<TableView, 'key' | 'name' | 'columns'>[] = [],
+): Vocabulary['table'] {
+  return (key, column) => {
+    const table = tables.find((one) => one.key === key)
+    if (column === undefined) return table?.name ?? key
+    return table?.columns.find((one) => one.key === column)?.label ?? column
+  }
 }
 
 export function labelOf(words: Vocabulary, key: string): string {
@@ -101,12 +115,27 @@ export function whenTitle(words: Vocabulary, when: When | undefined, subject?: s
   if ('opened' in when)
     return say('when.opened', { names: when.opened.map((one) => say(`occasions.${one}`)).join(', ') })
   if ('expression' in when) return when.expression
+  if ('table' in when) return tableTitle(words, when, subject)
   const parts = chipParts(when, words.subjects, { people: words.people, t: words.field })
   if (when.at === 'becomes')
     return say(when.op === 'eq' ? 'when.becomesIs' : 'when.becomes', { ...parts }).trim()
   if (when.at === 'before') return say('when.before', { ...parts }).trim()
   const text = when.field === subject ? say('when.itself', { ...parts }) : ''
   return (text === '' ? `${parts.field} ${parts.operator} ${parts.value}` : text).trim()
+}
+
+function tableTitle(words: Vocabulary, when: TableTest, subject: string | undefined): string {
+  const { say } = words
+  const { field: key, op, table, column, at = 'now' } = when
+  const name = words.table(table)
+  const operator =
+    column === undefined
+      ? say(`when.${op}`, { table: name })
+      : say(`when.${op}Column`, { table: name, column: words.table(table, column) })
+  const field = labelOf(words, key)
+  if (at === 'becomes') return say('when.becomes', { field, operator, value: '' }).trim()
+  if (at === 'before') return say('when.before', { field, operator, value: '' }).trim()
+  return key === subject ? operator : `${field} ${operator}`
 }
 
 function groupTitle(

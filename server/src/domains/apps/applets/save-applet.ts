@@ -15,7 +15,9 @@ import {
   updateAppletRow,
 } from '../catalog/applets.store.ts'
 import { referenceIssues } from '../changes/check-references.ts'
+import { workflowTableIssues } from '../changes/check-workflow-tables.ts'
 import { type FindRoles, refuseUnconfirmed } from '../changes/confirm-publishing.ts'
+import type { TablesPort } from '../definition/tables-port.ts'
 import type { StoredField } from '../definition/app-definition.ts'
 import { nextFields } from '../definition/app-definition.rules.ts'
 import { definitionDifferences } from '../definition/app-diff.rules.ts'
@@ -31,6 +33,7 @@ import { visibleLinks } from './read-applets.ts'
 interface Deps {
   check: ConditionCheck
   findRoles: FindRoles
+  tables: TablesPort
 }
 
 /**
@@ -38,7 +41,7 @@ interface Deps {
  * @throws request.invalid with every fault, app.key_taken, app.confirm_first with what publishing breaks
  */
 export async function createApplet(
-  { check, findRoles }: Deps,
+  { check, findRoles, tables }: Deps,
   scope: TenantScope,
   actor: Actor,
   { confirmed, ...input }: AppletCreate & { confirmed?: boolean | undefined },
@@ -52,7 +55,7 @@ export async function createApplet(
   const definition = appletDefinition(input, fields, sharing)
   return scope.tx(async (tx) => {
     if (await isAppletKeyTaken(tx, input.key)) throw keyTaken(input.key)
-    await refuseReferences(tx, actor, { fields: input.fields })
+    await refuseReferences(tx, actor, { tables, input })
     const applet: StoredApplet = {
       id: newId(),
       key: input.key,
@@ -80,13 +83,13 @@ type UpdateCommand = AppletUpdate & { appletId: string; confirmed?: boolean | un
  * app.confirm_first with what publishing breaks
  */
 export async function updateApplet(
-  { check, findRoles }: Deps,
+  { check, findRoles, tables }: Deps,
   scope: TenantScope,
   actor: Actor,
   command: UpdateCommand,
 ): Promise<AppletView> {
   allow(actor, 'app:build')
-  const edit = { check, command, lock: false }
+  const edit = { check, tables, command, lock: false }
   await scope.read((tx) => checkedEdit(tx, actor, edit))
   // Not in the transaction that writes: running tests can take a moment.
   await refuseUnconfirmed(findRoles, scope, actor, command)
@@ -110,7 +113,12 @@ export async function updateApplet(
 async function checkedEdit(
   tx: TenantTx,
   actor: Actor,
-  { check, command, lock }: { check: ConditionCheck; command: UpdateCommand; lock: boolean },
+  {
+    check,
+    tables,
+    command,
+    lock,
+  }: Pick<Deps, 'check' | 'tables'> & { command: UpdateCommand; lock: boolean },
 ): Promise<{ before: StoredApplet; fields: StoredField[] }> {
   const id = normalizeGuid(command.appletId)
   const before = id === null ? null : await findApplet(tx, id, lock)
@@ -119,7 +127,7 @@ async function checkedEdit(
   if (before.revision !== command.revision) throw await conflict(tx, before, command.revision)
   const issues = appletIssues(before.key, command, check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  await refuseReferences(tx, actor, { fields: command.fields, before })
+  await refuseReferences(tx, actor, { tables, input: command, before })
   const next = nextFields(before.definition, command.fields, newId)
   if (next.refused !== undefined) throw fail('app.change_refused', { issues: next.refused })
   const hidden = hiddenFieldIssues(actor, before.definition.fields, next.fields)
@@ -127,16 +135,31 @@ async function checkedEdit(
   return { before, fields: next.fields }
 }
 
+interface Referring {
+  tables: TablesPort
+  input: Pick<AppletUpdate, 'fields' | 'workflow'>
+  before?: StoredApplet
+}
+
 async function refuseReferences(
   tx: TenantTx,
   actor: Actor,
-  { fields, before }: { fields: AppletUpdate['fields']; before?: StoredApplet },
+  { tables, input, before }: Referring,
 ): Promise<void> {
+  const { fields } = input
   const { fields: old } = before?.definition ?? {}
-  const issues = await referenceIssues(tx, actor, {
-    fields,
-    ...(old === undefined ? {} : { before: { fields: old } }),
-  })
+  const issues = [
+    ...(await referenceIssues(tx, actor, {
+      fields,
+      ...(old === undefined ? {} : { before: { fields: old } }),
+    })),
+    ...(await workflowTableIssues(tx, actor, {
+      fields,
+      workflow: input.workflow,
+      before: before?.definition,
+      tables,
+    })),
+  ]
   if (issues.length > 0) throw fail('request.invalid', { issues })
 }
 

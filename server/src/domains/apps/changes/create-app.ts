@@ -10,6 +10,7 @@ import { auditApp } from './audit-app.ts'
 import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
 import { workflowLinkIssues } from './check-workflow-links.ts'
+import { workflowTableIssues } from './check-workflow-tables.ts'
 import { type FindRoles, refuseUnconfirmed } from './confirm-publishing.ts'
 import { cleanDefinition, shapeOf, type StoredApp, type StoredField } from '../definition/app-definition.ts'
 import { definitionIssues } from '../definition/app-definition.rules.ts'
@@ -19,6 +20,7 @@ import { announceApp } from './announce-app.ts'
 import { appView } from '../reading/app-view.ts'
 import { insertApp, takenNames } from '../catalog/apps.store.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
+import type { TablesPort } from '../definition/tables-port.ts'
 import { defineApps } from '../tables/define-apps.ts'
 import { desiredSchema } from '../tables/desired-schema.ts'
 import { copyImages } from '../catalog/app-images.store.ts'
@@ -31,7 +33,7 @@ import { holdLinked, type Resolved, resolveLinks } from './resolve-links.ts'
  * @throws request.invalid with every fault, app.key_taken, app.confirm_first with what publishing breaks
  */
 export async function createApp(
-  deps: { check: ConditionCheck; findRoles: FindRoles },
+  deps: { check: ConditionCheck; findRoles: FindRoles; tables: TablesPort },
   scope: TenantScope,
   actor: Actor,
   { copyOf, ...input }: AppCreate & { copyOf?: string; confirmed?: boolean | undefined },
@@ -57,6 +59,7 @@ export async function createApp(
       ...(await referenceIssues(tx, actor, { appId: id, fields })),
       ...(await promotionIssues(tx, actor, { ...whole, appId: id, fields })),
       ...(await workflowLinkIssues(tx, actor, { ...whole, appId: id, fields })),
+      ...(await workflowTableIssues(tx, actor, { ...whole, fields, tables: deps.tables })),
     ]
     if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
     await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))

@@ -19,10 +19,12 @@ import type { IndexBuilds } from '../tables/build-indexes.ts'
 import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
 import { workflowLinkIssues } from './check-workflow-links.ts'
+import { workflowTableIssues } from './check-workflow-tables.ts'
 import { type FindRoles, refuseUnconfirmed } from './confirm-publishing.ts'
 import { columnId } from '../definition/compiled-app.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { defineApps } from '../tables/define-apps.ts'
+import type { TablesPort } from '../definition/tables-port.ts'
 import { editedApp } from './edited-app.ts'
 import type { WidenedField } from '../definition/field-readers.rules.ts'
 import { planUpdate, type UpdatePlan } from './plan-update.ts'
@@ -46,6 +48,7 @@ export interface UpdateAppDeps {
   /** Notifies the app's managers that more people can read some of its fields. */
   notifyManagers: NotifyManagers
   findRoles: FindRoles
+  tables: TablesPort
 }
 
 /** Notifies the app's managers, except the actor; runs after the change, so that a failure undoes nothing. */
@@ -75,7 +78,7 @@ export async function updateApp(
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const plan = planUpdate(actor, before, whole)
   await refuseUnconfirmed(deps.findRoles, scope, actor, whole)
-  const { app, rework } = await publishWithIndexes(deps.builds, scope, actor, plan)
+  const { app, rework } = await publishWithIndexes(deps, scope, actor, plan)
   deps.catalog.forget(scope.tenantId, app.id)
   if (rework !== null) deps.watchers.notify(scope, app.id)
   if (plan.widened.length > 0) await deps.notifyManagers(scope, actor, { app, widened: plan.widened })
@@ -87,7 +90,7 @@ export async function updateApp(
  * for them, and the others after it.
  */
 async function publishWithIndexes(
-  builds: IndexBuilds,
+  { builds, tables }: Pick<UpdateAppDeps, 'builds' | 'tables'>,
   scope: TenantScope,
   actor: Actor,
   plan: UpdatePlan,
@@ -96,7 +99,7 @@ async function publishWithIndexes(
   try {
     const ahead = await prebuildUniqueIndexes(scope, plan.before, plan.definition)
     isLacking = ahead.made
-    const published = await defineApps(scope, (tx) => publish(tx, actor, plan)).catch(
+    const published = await defineApps(scope, (tx) => publish(tx, actor, plan, tables)).catch(
       async (error: unknown) => {
         await ahead.undo()
         throw error
@@ -118,7 +121,7 @@ interface Published {
   rework: Backfill | null
 }
 
-async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Published> {
+async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan, tables: TablesPort): Promise<Published> {
   const { definition, fields, convert, widened } = plan
   const { id: appId, revision } = plan.before
   // No one published another revision since the plan was made.
@@ -130,6 +133,7 @@ async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Pu
     ...(await referenceIssues(tx, actor, checked)),
     ...(await promotionIssues(tx, actor, checked)),
     ...(await workflowLinkIssues(tx, actor, { ...definition, appId, fields })),
+    ...(await workflowTableIssues(tx, actor, { ...definition, before: before.definition, fields, tables })),
   ]
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, definition.fields)

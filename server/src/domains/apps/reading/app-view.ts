@@ -8,6 +8,7 @@ import { isSharedWith } from '@caseloom/contract/kernel/sharing'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { prefixedKey } from '@caseloom/workflow/applets/names'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
+import { isTableName } from '@caseloom/workflow/table-uses'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
 import { closedFields, fieldsKnownTo, mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
@@ -41,6 +42,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
   const hidden = new Set(fields.map(({ key }) => key))
   for (const { key } of known) hidden.delete(key)
   const isShown = (key: string) => !hidden.has(key)
+  const mayRead = (key: string) => (isTableName(key) ? may(actor, 'playbook:read') : isShown(key))
   const form = shownLayout(app.definition, fields, { principals: actor.principals, build, isShown })
   return {
     // Ids of stored apps were made by the id generator.
@@ -54,7 +56,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...(build ? { removedFields: removedFields(app), ...ownLimits(actor, known) } : {}),
     ...logicOf(
       { workflow, applets },
-      (whole) => (build ? whole : readableWorkflow(whole, fields, isShown, placedIn(form.layout))),
+      (whole) => (build ? whole : readableWorkflow(whole, fields, mayRead, placedIn(form.layout))),
       isShown,
     ),
     ...(templates === undefined

@@ -74,7 +74,7 @@ describe('an index of a large app', () => {
     const app = await publish(await aLargeApp(), LEVEL)
     await expect.poll(() => validOf(indexOf(app, 'level')), { timeout: 20_000 }).toBe(true)
     await expect.poll(() => structureOf(app), { timeout: 20_000 }).toBeGreaterThan(0)
-    expect(await house.apps.reconcile(house.scope)).toBe(0)
+    expect(await house.apps.reworks.reconcile(house.scope)).toBe(0)
   })
 
   it('is made again at the next occasion when its making ended half-way', async () => {
@@ -88,7 +88,7 @@ describe('an index of a large app', () => {
       await run(`create unique index concurrently "${name}" on ${table} (version)`).catch(() => undefined)
     })
     expect(await validOf(name)).toBe(false)
-    expect(await house.apps.reconcile(house.scope)).toBe(1)
+    expect(await house.apps.reworks.reconcile(house.scope)).toBe(1)
     expect(await validOf(name)).toBe(true)
   })
 
@@ -151,7 +151,7 @@ describe('a field of a large app that becomes unique', () => {
     expect([made, after.revision]).toEqual([1, app.revision + 1])
     expect(await validOf(uniqueIndexOf(app))).toBe(true)
     await expect.poll(() => structureOf(app), { timeout: 20_000 }).toBeGreaterThan(0)
-    expect(await house.apps.reconcile(house.scope)).toBe(0)
+    expect(await house.apps.reworks.reconcile(house.scope)).toBe(0)
   })
 
   it('is refused at its place when records share a value, and nothing is left behind', async () => {

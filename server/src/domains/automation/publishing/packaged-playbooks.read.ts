@@ -1,4 +1,4 @@
-import { TableKey } from '@caseloom/contract/automation/tables'
+import { TableKey } from '@caseloom/contract/values/table-key'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import { builtInActions } from '@caseloom/playbook/actions'

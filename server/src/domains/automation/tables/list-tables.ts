@@ -1,6 +1,7 @@
 // Reference tables: data that playbooks read and write, and that people maintain.
 import type { TableRowView, TableView } from '@caseloom/contract/automation/tables'
-import type { PlaybookUse } from '@caseloom/contract/automation/playbook-use'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
+import type { tableUses } from '@caseloom/contract/automation/tables'
 import { type Actor } from '@caseloom/contract/kernel/permissions'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -10,6 +11,7 @@ import { csvText } from '../../records/table-writing.door.ts'
 import { tableUsesOf } from '../assets/asset-uses.read.ts'
 import type { GateDeps } from '../gate/run-gate.ts'
 import { cellText } from './cells.rules.ts'
+import { shownUses, type TableUsesDeps } from './logic-uses.ts'
 import { openRows } from './row-gate.ts'
 import { countRows, pageOfRows, type RowRow } from './table-row.store.ts'
 import { allTables, tableById, type TableRow } from './table.store.ts'
@@ -24,11 +26,22 @@ export async function listTables(scope: TenantScope, actor: Actor): Promise<Tabl
   })
 }
 
-/** Playbooks that name a table. Throws resource.not_found. */
-export async function usesOfTable(scope: TenantScope, actor: Actor, tableId: string): Promise<PlaybookUse[]> {
+/** Playbooks and form logic that name a table. Throws resource.not_found. */
+export async function usesOfTable(
+  { apps }: TableUsesDeps,
+  scope: TenantScope,
+  actor: Actor,
+  tableId: string,
+): Promise<TableUses> {
   const table = await readTable(scope, actor, tableId)
-  return scope.read((tx) => tableUsesOf(tx, table.key))
+  return scope.read(async (tx) => {
+    const { shown, others } = shownUses(actor, await apps.tables.uses(tx, table.key))
+    const logic = shown.map(({ kind, id, name }) => ({ kind, id, name }))
+    return { items: await tableUsesOf(tx, table.key), logic, others }
+  })
 }
+
+type TableUses = RouteReply<typeof tableUses>
 
 interface RowQuery {
   tableId: string

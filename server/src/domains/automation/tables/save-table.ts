@@ -6,6 +6,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
+import { type LogicUse, shownUses, type TableUsesDeps } from './logic-uses.ts'
 import { tableUsesOf } from '../assets/asset-uses.read.ts'
 import { changeIssues, shapeIssues, tableIssue } from './table-changes.rules.ts'
 import { usedColumns } from './table-uses.read.ts'
@@ -47,6 +48,7 @@ interface SaveTable {
 
 /** Changes a table; throws resource.not_found, resource.version_conflict, table.invalid with all faults, table.key_taken. */
 export async function saveTable(
+  { apps }: TableUsesDeps,
   scope: TenantScope,
   { actor, ip }: By,
   { tableId, revision, input }: SaveTable,
@@ -58,7 +60,9 @@ export async function saveTable(
       throw fail('resource.version_conflict', { extra: { revision: old.revision } })
     const rows = await rowCount(tx, tableId)
     const used = await usedColumns(tx, old.key)
-    const issues: Issue[] = [...shapeIssues(input), ...changeIssues(old, input, { hasRows: rows > 0, used })]
+    const asking = await apps.tables.uses(tx, old.key)
+    const around = { hasRows: rows > 0, used, asking }
+    const issues: Issue[] = [...shapeIssues(input), ...changeIssues(old, input, around)]
     if (issues.length > 0) throw fail('table.invalid', { issues })
     const row = { ...partsOf(input), id: old.id, revision: old.revision + 1, updated_at: tx.now }
     if (!(await putTable(tx, row))) throw keyTaken(input.key)
@@ -70,17 +74,29 @@ export async function saveTable(
   })
 }
 
-/** Deletes a table with its rows; throws resource.not_found, table.in_use when a published playbook names it. */
-export async function deleteTable(scope: TenantScope, { actor, ip }: By, tableId: string): Promise<void> {
+/** Deletes a table with its rows; throws resource.not_found, table.in_use when a published playbook or form logic names it. */
+export async function deleteTable(
+  { apps }: TableUsesDeps,
+  scope: TenantScope,
+  { actor, ip }: By,
+  tableId: string,
+): Promise<void> {
   allow(actor, 'playbook:build')
   await scope.tx(async (tx) => {
     const row = await lockedTable(tx, tableId)
     const uses = (await tableUsesOf(tx, row.key)).filter((use) => use.inPublished)
-    if (uses.length > 0)
-      throw fail('table.in_use', { detail: `Used by ${uses.map(({ title }) => title).join(', ')}` })
+    const asking = await apps.tables.uses(tx, row.key)
+    const names = [...uses.map(({ title }) => title), ...namesOf(asking, actor)]
+    if (names.length > 0) throw fail('table.in_use', { detail: `Used by ${names.join(', ')}` })
     await deleteTableRow(tx, tableId)
     await record(tx, { actor, ip }, { action: 'table.deleted', before: row })
   })
+}
+
+function namesOf(asking: readonly LogicUse[], actor: Actor): string[] {
+  const { shown, others } = shownUses(actor, asking)
+  const names = shown.map(({ name }) => `the form logic of ${name}`)
+  return others === 0 ? names : [...names, 'form logic of apps that aren’t shared with you']
 }
 
 /** The table, locked until the transaction ends; throws resource.not_found. */

@@ -18,17 +18,21 @@ interface Around {
   hasRows: boolean
   /** Keys of columns that published playbooks write; null when none uses the table. */
   used: ReadonlySet<string> | null
+  /** Form logic that asks the table, with the columns that it names. */
+  asking: readonly { columns: readonly string[] }[]
 }
 
 /** What can't be changed because rows or published playbooks depend on it. */
 export function changeIssues(
   old: Shape & { key: string },
   input: TableInput,
-  { hasRows, used }: Around,
+  { hasRows, used, asking }: Around,
 ): Issue[] {
   const issues: Issue[] = []
   if (input.key !== old.key && used !== null)
     issues.push(tableIssue(['key'], 'in_use', 'Published playbooks use this key'))
+  if (input.key !== old.key && asking.length > 0)
+    issues.push(tableIssue(['key'], 'in_use', 'Form logic uses this key'))
   if (hasRows && input.caseSensitive !== old.case_sensitive)
     issues.push(tableIssue(['caseSensitive'], 'has_rows', 'This can’t be changed while the table has rows'))
   if (hasRows && input.columns[0]?.key !== old.columns[0]?.key)
@@ -47,10 +51,14 @@ export function changeIssues(
         tableIssue(['columns', at, 'type'], 'has_rows', 'The type can’t be changed while the table has rows'),
       )
   })
+  const asked = new Set(asking.flatMap(({ columns }) => columns))
   const stay = new Set(input.columns.map(({ key }) => key))
   for (const { key } of old.columns)
     if (!stay.has(key) && used?.has(key) === true)
       issues.push(tableIssue(['columns'], 'in_use', `Published playbooks write the column "${key}"`))
+  for (const { key, type } of old.columns)
+    if (asked.has(key) && input.columns.find((one) => one.key === key)?.type !== type)
+      issues.push(tableIssue(['columns'], 'in_use', `Form logic looks values up in the column "${key}"`))
   return issues
 }
 

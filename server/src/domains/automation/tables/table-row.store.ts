@@ -44,6 +44,57 @@ export async function rowById(tx: TenantTx, tableId: string, id: string): Promis
   return rows[0] ?? null
 }
 
+/** Texts that are sought in one column of a table, as they are compared. */
+export interface CellsSought {
+  table: string
+  /** Null for the key column. */
+  column: string | null
+  /** Texts that differ in case are different. */
+  exact: boolean
+  texts: string[]
+}
+
+const FoundRow = z.object({
+  table: z.string(),
+  column: z.string().nullable(),
+  text: z.string(),
+  by_people: z.boolean(),
+  touches: z.array(z.unknown()),
+})
+type FoundRow = z.infer<typeof FoundRow>
+
+/** Rows of one text that are judged by what they were made of; of more, the newest. */
+const JUDGED = 20
+const CELL = `normalize(btrim(r.cells->>a."column"), NFC)`
+const FOUND = `bool_or(r.touches is null) as by_people,
+       to_jsonb(coalesce((array_agg(r.touches order by r.id desc) filter (where r.touches is not null))[1:${JUDGED}], '{}')) as touches`
+const OF_ASKED = `r.table_id = a."table" and r.tenant_id = $1
+         and (a.expire_days is null or r.written_at + a.expire_days * interval '1 day' > $2)`
+
+/** Those of the texts that are there, with who wrote their rows: people, or runs of what. */
+export async function cellsFound(tx: TenantTx, sought: readonly CellsSought[]): Promise<FoundRow[]> {
+  if (sought.length === 0) return []
+  return tx.rows(
+    FoundRow,
+    `with a as materialized (
+       select s.*, t.expire_days
+         from jsonb_to_recordset($3::jsonb) s ("table" uuid, "column" text, exact boolean, texts jsonb)
+         join caseloom.reference_table t on t.id = s."table" and t.tenant_id = $1)
+     select a."table", a."column", f.text, f.by_people, f.touches from a cross join lateral (
+       select u.text, ${FOUND} from jsonb_array_elements_text(a.texts) u (text)
+         join caseloom.reference_row r on ${OF_ASKED} and r.match = u.text group by u.text) f
+      where a."column" is null
+     union all
+     select a."table", a."column", f.text, f.by_people, f.touches from a cross join lateral (
+       select u.text, ${FOUND} from jsonb_array_elements_text(a.texts) u (text)
+         join caseloom.reference_row r on ${OF_ASKED}
+          and case when a.exact then ${CELL} else lower(${CELL}) end = u.text group by u.text) f
+      where a."column" is not null`,
+    [tx.tenantId, tx.now, JSON.stringify(sought)],
+    'automation-table-cells-found',
+  )
+}
+
 export interface RowPage {
   tableId: string
   /** Rows after this one in the list; null for the first. */

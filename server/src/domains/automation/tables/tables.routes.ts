@@ -1,28 +1,29 @@
 import * as routes from '@caseloom/contract/automation/tables'
 import type { Http } from '../../../platform/http/types.ts'
 import type { GateDeps } from '../gate/run-gate.ts'
+import type { TableUsesDeps } from './logic-uses.ts'
 import { importTable } from './import-table.ts'
 import { exportTable, listTableRows, listTables, usesOfTable } from './list-tables.ts'
 import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
 import { createTable, deleteTable, saveTable } from './save-table.ts'
 
 /** Serves reference tables and their rows. */
-export function bindTableRoutes(http: Http, deps: GateDeps): void {
+export function bindTableRoutes(http: Http, deps: GateDeps & TableUsesDeps): void {
   http.bindTenant(routes.listTables, async ({ scope, actor }) => ({ items: await listTables(scope, actor) }))
   http.bindTenant(routes.createTable, ({ scope, actor, body, request }) =>
     createTable(scope, { actor, ip: request.ip }, body),
   )
   http.bindTenant(routes.saveTable, ({ scope, actor, params, body, request }) => {
     const { revision, ...input } = body
-    return saveTable(scope, { actor, ip: request.ip }, { tableId: params.tableId, revision, input })
+    return saveTable(deps, scope, { actor, ip: request.ip }, { tableId: params.tableId, revision, input })
   })
   http.bindTenant(routes.deleteTable, async ({ scope, actor, params, request }) => {
-    await deleteTable(scope, { actor, ip: request.ip }, params.tableId)
+    await deleteTable(deps, scope, { actor, ip: request.ip }, params.tableId)
     return undefined
   })
-  http.bindTenant(routes.tableUses, async ({ scope, actor, params }) => ({
-    items: await usesOfTable(scope, actor, params.tableId),
-  }))
+  http.bindTenant(routes.tableUses, ({ scope, actor, params }) =>
+    usesOfTable(deps, scope, actor, params.tableId),
+  )
   http.bindTenant(routes.listTableRows, ({ scope, actor, params, query }) =>
     listTableRows(deps, scope, actor, { tableId: params.tableId, ...query }),
   )

@@ -195,7 +195,11 @@ describe('reference tables', () => {
     const [domain, note, ...others] = table.columns
     if (domain === undefined || note === undefined) throw new Error('No columns')
     const save = (over: Partial<TableInput>) =>
-      saveTable(scope, by, { tableId: table.id, revision: 1, input: { ...DOMAINS, ...over } })
+      saveTable(house.automation, scope, by, {
+        tableId: table.id,
+        revision: 1,
+        input: { ...DOMAINS, ...over },
+      })
     expect(
       await faultOf(save({ columns: [domain, { ...note, type: 'number' }], caseSensitive: true })),
     ).toEqual([
@@ -213,9 +217,9 @@ describe('reference tables', () => {
       ['body.key', 'The key "own_domains" is already in use'],
     ])
     const other = await house.aTenant()
-    expect(await faultOf(deleteTable(other, { actor: anActor(other), ip }, table.id))).toEqual([
-      'resource.not_found',
-    ])
+    expect(
+      await faultOf(deleteTable(house.automation, other, { actor: anActor(other), ip }, table.id)),
+    ).toEqual(['resource.not_found'])
     const query = { tableId: table.id, limit: 1 }
     expect(await faultOf(listTableRows(house.automation, other, anActor(other), query))).toEqual([
       'resource.not_found',
@@ -248,9 +252,11 @@ describe('playbooks that use tables', () => {
     const { scope, by, table } = await aTable()
     const write = step('table.upsert', { table: 'own_domains', key: 'x', values: { note: 'n' } })
     await house.publish(scope, aPlaybook([write], { triggers: [] }))
-    expect(await faultOf(deleteTable(scope, by, table.id))).toEqual(['table.in_use'])
+    expect(await faultOf(deleteTable(house.automation, scope, by, table.id))).toEqual(['table.in_use'])
     const input = { ...DOMAINS, key: 'domains', columns: DOMAINS.columns.slice(0, 1) }
-    expect(await faultOf(saveTable(scope, by, { tableId: table.id, revision: 1, input }))).toEqual([
+    expect(
+      await faultOf(saveTable(house.automation, scope, by, { tableId: table.id, revision: 1, input })),
+    ).toEqual([
       'table.invalid',
       ['body.key', 'Published playbooks use this key'],
       ['body.columns', 'Published playbooks write the column "note"'],
@@ -307,12 +313,12 @@ describe('people without permissions', () => {
     const tableId = table.id
     const use = (actor: Actor): Record<string, () => Promise<unknown>> => ({
       listTables: () => listTables(scope, actor),
-      usesOfTable: () => usesOfTable(scope, actor, tableId),
+      usesOfTable: () => usesOfTable(deps, scope, actor, tableId),
       listTableRows: () => listTableRows(deps, scope, actor, { tableId, limit: 1 }),
       exportTable: () => exportTable(deps, scope, actor, tableId),
       createTable: () => createTable(scope, { actor, ip }, { ...DOMAINS, key: 'other' }),
-      saveTable: () => saveTable(scope, { actor, ip }, { tableId, revision: 1, input: DOMAINS }),
-      deleteTable: () => deleteTable(scope, { actor, ip }, tableId),
+      saveTable: () => saveTable(deps, scope, { actor, ip }, { tableId, revision: 1, input: DOMAINS }),
+      deleteTable: () => deleteTable(deps, scope, { actor, ip }, tableId),
       createTableRow: () => createTableRow(deps, scope, actor, { tableId, values: { domain: 'x' } }),
       saveTableRow: () =>
         saveTableRow(deps, scope, actor, { tableId, rowId: newId(), values: {}, revision: 1 }),

@@ -50,3 +50,15 @@ test.each<[string, PackageItem[], string[]]>([
   const steps = inOrder(items, needsOf)
   expect(steps.map((step) => `${step.item.key}${step.isWhole ? '' : ' (title)'}`)).toEqual(order)
 })
+
+test('a table comes before the app and the applet whose form logic asks it', () => {
+  const when = { any: [{ field: 'title', op: 'notInTable', table: 'own' }] }
+  const workflow = { stages: [{ branches: [{ rules: [{ when }] }] }] }
+  const [letters, parts] = [
+    item('app', 'letters', { app: { workflow } }),
+    item('applet', 'parts', { applet: { workflow } }),
+  ]
+  const steps = inOrder([letters, parts, table('own')], needsOf)
+  expect(steps.map(({ item: one }) => one.key)).toEqual(['own', 'letters', 'parts'])
+  expect(steps.every(({ isWhole }) => isWhole)).toBe(true)
+})

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import type { PlaybooksPort } from '../ports/content-deps.ts'
+import { tablesNamedIn } from '../format/named-tables.rules.ts'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 
 /** Names of what an item of a package needs to be there before it. */
@@ -16,7 +17,8 @@ export function needsOfItem(
   const definition = document[kind]
   if (!isJsonObject(definition)) return new Set()
   const { fields, applets } = definition
-  return new Set([...keysIn(fields, 'app', 'app'), ...keysIn(applets, 'applet', 'applet')])
+  const tables = tablesNamedIn(definition).map((key) => `table/${key}`)
+  return new Set([...keysIn(fields, 'app', 'app'), ...keysIn(applets, 'applet', 'applet'), ...tables])
 }
 
 function keysIn(list: JsonValue | undefined, member: string, kind: string): string[] {

@@ -1,4 +1,5 @@
 // The library: what comes with the product as content packages, made of the same definitions on demand.
+import { tablesNamedIn } from '../format/named-tables.rules.ts'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { isJsonObject } from '@caseloom/contract/kernel/json'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
@@ -77,6 +78,7 @@ function neededBy(
     return [
       ...referencedApps(document).map((key) => `app/${key}`),
       ...linkedApplets(document).map((key) => `applet/${key}`),
+      ...tablesNamedIn(document[kind]).map((key) => `table/${key}`),
     ]
   return [
     ...appsNamedIn(document, { isKey }).map((key) => `app/${key}`),

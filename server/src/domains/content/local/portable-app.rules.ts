@@ -1,8 +1,10 @@
 import { writeAppFile } from '@caseloom/contract/apps/app-file'
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import { holdsPeople } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
+import { tablesNamedIn } from '../format/named-tables.rules.ts'
 import { plainJson } from '../format/canonical.rules.ts'
 import type { Limits } from '../format/package-file.ts'
 import type { ItemNeed, ItemNote, Portable } from './local-item.ts'
@@ -54,6 +56,7 @@ export function portableApp(view: AppView, keys: KeysById, images: readonly stri
   }))
   const app = { ...written.app, ...(links.length === 0 ? {} : { applets: plainJson({ links })['links'] }) }
   const { needs, notes } = referencesOf(own, keys)
+  needs.push(...tableNeeds(plainJson(app)))
   for (const { applet, prefix, revision } of applets) {
     const found = keys.applet(applet)
     if (found === undefined) notes.push({ severity: 'error', code: 'unreadable_app', place: prefix })
@@ -67,6 +70,11 @@ export function portableApp(view: AppView, keys: KeysById, images: readonly stri
     needs,
     notes: [...notes, ...notesOf(own), ...layoutNotes(view)],
   }
+}
+
+/** The tables that form logic names. */
+export function tableNeeds(definition: JsonValue): ItemNeed[] {
+  return tablesNamedIn(definition).map((key) => ({ kind: 'table', key, relation: 'names', place: '' }))
 }
 
 /** Buttons and widgets belong to playbooks and dashboards of the tenant; sections of applets are made by these. */

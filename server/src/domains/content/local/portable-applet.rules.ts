@@ -1,7 +1,14 @@
 import { AppletCreate, type AppletView } from '@caseloom/contract/apps/applets'
 import { plainJson } from '../format/canonical.rules.ts'
 import type { Portable } from './local-item.ts'
-import { type KeysById, limitsOf, notesOf, referencesOf, withoutPeople } from './portable-app.rules.ts'
+import {
+  type KeysById,
+  limitsOf,
+  notesOf,
+  referencesOf,
+  tableNeeds,
+  withoutPeople,
+} from './portable-app.rules.ts'
 
 /** An applet as a package holds it. */
 export function portableApplet(view: AppletView, keys: Pick<KeysById, 'app'>): Portable {
@@ -16,6 +23,7 @@ export function portableApplet(view: AppletView, keys: Pick<KeysById, 'app'>): P
     'app' in field ? { ...field, app: keys.app(field.app) ?? field.app } : field,
   )
   const { needs, notes } = referencesOf(fields, keys)
+  needs.push(...tableNeeds(plainJson(applet)))
   return {
     document: plainJson({ format: 'caseloom.applet/1', applet: { ...applet, fields: portable } }),
     limits: limitsOf(fields, sharing !== null),

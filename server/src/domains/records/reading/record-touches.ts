@@ -1,5 +1,5 @@
 import { IdRow } from '../../../platform/database/rows.ts'
-import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { type Actor, ANONYMOUS, may } from '@caseloom/contract/kernel/permissions'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
@@ -18,6 +18,8 @@ export interface RecordTouches {
   readable(scope: TenantScope, actor: Actor, places: readonly RecordPlace[]): Promise<Set<string>>
   /** Returns, for each of these touches, whether the actor may currently read everything behind it. */
   judge(scope: TenantScope, actor: Actor, touches: readonly Touch[]): Promise<(touch: Touch) => boolean>
+  /** The same of everyone who can read records, whatever groups and roles they have. */
+  judgeForAll(tx: TenantTx, touches: readonly Touch[]): Promise<(touch: Touch) => boolean>
   /** The app itself as a touch: its fields alone, or all of its records. An unknown app counts as anything. */
   ofApp(scope: TenantScope, actor: Actor, app: { idOrKey: string; recordId?: string }): Promise<Touch>
 }
@@ -25,7 +27,9 @@ export interface RecordTouches {
 export function recordTouches(deps: RecordsDeps): RecordTouches {
   return {
     readable: (scope, actor, places) => readableRecords(deps, scope, actor, places),
-    judge: (scope, actor, touches) => judge(deps, scope, actor, touches),
+    judge: (scope, actor, touches) => scope.read((tx) => judge(deps, tx, actor, touches)),
+    judgeForAll: (tx, touches) =>
+      judge(deps, tx, { ...ANYONE, tenantId: tx.tenantId, accountId: tx.accountId }, touches),
     async ofApp(scope, actor, { idOrKey, recordId = NO_RECORD }) {
       const app = await scope.read((tx) => deps.apps.compiled(tx, idOrKey))
       if (app === null) return ANYTHING
@@ -43,25 +47,24 @@ interface Look {
   all: boolean
 }
 
+/** Someone with no permission but to read: on no list, and no reader of a restricted field. */
+const ANYONE: Actor = { ...ANONYMOUS, permissions: new Set(['app:read', 'record:read']) }
+
 async function judge(
   deps: RecordsDeps,
-  scope: TenantScope,
+  tx: TenantTx,
   actor: Actor,
   touches: readonly Touch[],
 ): Promise<(touch: Touch) => boolean> {
   if (!may(actor, 'record:read')) return () => false
   if (touches.length === 0) return () => true
-  const looks = await scope.read(async (tx) => {
-    const byApp = new Map<string, Set<string>>()
-    const add = (appId: string, recordId: string) =>
-      byApp.set(appId, (byApp.get(appId) ?? new Set()).add(recordId))
-    for (const touch of touches) if (!isAnything(touch)) add(touch.appId, touch.recordId)
-    if (touches.some(isAnything)) for (const id of await appIds(tx)) add(id, ALL_RECORDS)
-    const found = new Map<string, Look | null>()
-    for (const [appId, ids] of byApp)
-      found.set(appId, await lookAt(deps, tx, actor, { appId, ids: [...ids] }))
-    return found
-  })
+  const byApp = new Map<string, Set<string>>()
+  const add = (appId: string, recordId: string) =>
+    byApp.set(appId, (byApp.get(appId) ?? new Set()).add(recordId))
+  for (const touch of touches) if (!isAnything(touch)) add(touch.appId, touch.recordId)
+  if (touches.some(isAnything)) for (const id of await appIds(tx)) add(id, ALL_RECORDS)
+  const looks = new Map<string, Look | null>()
+  for (const [appId, ids] of byApp) looks.set(appId, await lookAt(deps, tx, actor, { appId, ids: [...ids] }))
   const isWhole = [...looks.values()].every((look) => look !== null && look.all && look.closed.length === 0)
   return (touch) => {
     if (isAnything(touch)) return isWhole

@@ -5,6 +5,7 @@ import type { When } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { leavesOf, type Test } from '@caseloom/workflow/tests'
 import { changedItems } from '@caseloom/workflow/trace'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
@@ -158,20 +159,23 @@ function rulesOf(
     const entry = trace[at]
     if (entry?.outcome !== outcome) return { outcome, operands: [], actions: [] }
     const when = ready.compiled.rules[at]?.placed.rule.when
-    const operands = when === undefined ? [] : operandsThen(ready, when, entry)
+    const test = ready.compiled.rules[at]?.test ?? null
+    const operands = when === undefined || test === null ? [] : operandsThen(ready, { when, test }, entry)
     return { outcome, operands: operands ?? [], actions: operands === null ? [] : [...entry.actions] }
   })
 }
 
-/** What the conditions of a rule read; of linked records as they were then, only whether the condition held. */
+/** What the conditions of a rule read; of linked records and tables as they were then, only whether the condition held. */
 function operandsThen(
   { uses, others }: ReadyWorkflow,
-  when: When,
+  { when, test }: { when: When; test: Test },
   { operands, outcome }: FormOutcome['trace'][number],
 ): WorkflowRunRule['operands'] | null {
   const isLinked = ({ reads }: (typeof operands)[number]) =>
     reads.some((key) => uses.has(key) && others.has(key))
-  const holds = new Map(operands.map((one) => [one.path, isLinked(one) ? null : one.holds]))
+  const asking = new Set(leavesOf(test).flatMap((leaf) => (leaf.test.kind === 'table' ? [leaf.path] : [])))
+  const isUnknown = (one: (typeof operands)[number]) => isLinked(one) || asking.has(one.path)
+  const holds = new Map(operands.map((one) => [one.path, isUnknown(one) ? null : one.holds]))
   const known = knownOperands(when, { holds, held: outcome === 'true' })
   if (known === null) return null
   return operands.flatMap((one) => {

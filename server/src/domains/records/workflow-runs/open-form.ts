@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues } from '@caseloom/contract/records/records'
 import type { RouteBody, RouteReply } from '@caseloom/contract/kernel/route'
 import type { openForm as formRoute } from '@caseloom/contract/apps/workflow-runs'
+import { isTableName } from '@caseloom/workflow/table-uses'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -15,6 +16,7 @@ import { withApp } from '../model/with-app.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
 import { type LinkedRecords, lookAtLinked } from '../workflow/linked-facts.ts'
+import { NO_ANSWERS, type TableAnswers, tableAnswers } from '../workflow/table-answers.ts'
 import { formState, hiddenRules, PLAIN_FORM, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { appsBehind, type ReadyWorkflow, referencesIn, workflowOf } from '../workflow/workflow-of.ts'
 import { draftCreate } from '../writing/record-change.rules.ts'
@@ -39,7 +41,9 @@ export async function openForm(
   const viewer = await viewerOf(deps, scope, actor, command)
   return scope.read(async (tx) => {
     const { app, record } = await opened(deps, tx, actor, command)
-    const readable = (key: string) => mayReadKey(app, actor, key) && mayReadKey(app, viewer, key)
+    const mayAsk = [actor, viewer].every((one) => may(one, 'playbook:read'))
+    const readable = (key: string) =>
+      isTableName(key) ? mayAsk : mayReadKey(app, actor, key) && mayReadKey(app, viewer, key)
     const ready = app.workflow === undefined ? null : await workflowOf(deps, tx, app)
     const principals = viewer.principals.filter((id) => ready?.principals.has(id) === true)
     const common = {
@@ -50,7 +54,10 @@ export async function openForm(
     }
     const links = await linksRead(deps, tx, app, { ready, reads: command.reads })
     const linked = await linkedOf(tx, app, links, { ...command, actors: [actor, viewer], record })
-    if (ready === null) return { ...common, workflow: null, linked, form: PLAIN_FORM }
+    const runs = [actor, viewer].every((one) => may(one, 'run:data'))
+    const tables = mayAsk ? tableAnswers(deps, tx, { runs }) : NO_ANSWERS
+    const lookups = await answered(tables, command.lookups ?? [])
+    if (ready === null) return { ...common, workflow: null, linked, lookups, form: PLAIN_FORM }
     const outcome = await evaluateRecord(app, ready, {
       occasion: record === null ? 'new' : 'open',
       record: record ?? (await newRecord(app, { tx, actor, fields: command.fields ?? {} })),
@@ -60,6 +67,7 @@ export async function openForm(
       now: tx.now,
       zone: tx.timeZone,
       linked: (field) => linked[field] ?? null,
+      tables,
       given: new Set(record === null ? Object.keys(command.fields ?? {}) : []),
     })
     const view = { hidden: hiddenRules(ready.compiled, readable), readable }
@@ -67,6 +75,7 @@ export async function openForm(
       ...common,
       workflow: visibleWorkflow(ready.workflow, ready.compiled, view),
       linked,
+      lookups,
       form: formState(ready.compiled, outcome, view),
     }
   })
@@ -121,6 +130,14 @@ async function newRecord(
   )
   const moment = { actor, now: tx.now, zone: tx.timeZone }
   return (await withFormulas(app, draftCreate(app, given, moment, newId()))).record
+}
+
+async function answered(
+  tables: TableAnswers,
+  questions: NonNullable<Command['lookups']>,
+): Promise<Form['lookups']> {
+  await tables.ask(questions)
+  return questions.map((question) => ({ ...question, found: tables.lookup(question) ?? null }))
 }
 
 type Links = Pick<ReadyWorkflow, 'uses' | 'others'>

@@ -1,11 +1,13 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { Occasion } from '@caseloom/contract/apps/workflow'
 import { settle } from '@caseloom/workflow/evaluate'
 import type { FormActor, FormOutcome, KnownOutcomes } from '@caseloom/workflow/form-context'
+import { isTableName } from '@caseloom/workflow/table-uses'
 import { factsOf } from '../filters/filter-match.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
+import type { TableAnswers } from './table-answers.ts'
 import type { ReadyWorkflow } from './workflow-of.ts'
 
 /** What an evaluation on the server starts from. */
@@ -17,6 +19,8 @@ export interface Evaluated {
   now: Date
   zone?: string | undefined
   linked: (field: string) => readonly Values[] | null
+  /** What tables say; without it, conditions on tables don’t hold. */
+  tables?: TableAnswers
   linkedBefore?: (field: string) => readonly Values[] | null
   /** By whose eyes the form is drawn; the actor’s when absent. */
   readable?: ((field: string) => boolean) | undefined
@@ -43,6 +47,8 @@ export async function evaluateRecord(
     zone: of.zone,
     linked: of.linked,
     linkedBefore: of.linkedBefore,
+    lookup: of.tables?.lookup,
+    ask: of.tables?.ask,
     given: of.given,
     known: of.known,
     normalize: (key: string, value: JsonValue) => normalized(app, key, value),
@@ -66,8 +72,9 @@ function formActor(actor: Actor, readable: (key: string) => boolean): FormActor 
   return { kind, id, groups: principals, roles: principals, readable }
 }
 
-/** Facts that every record has are everyone’s to read. */
+/** Facts that every record has are everyone’s to read; what tables said counts rows that runs wrote. */
 export function mayReadKey(app: AppTable, actor: Actor, key: string): boolean {
+  if (isTableName(key)) return may(actor, 'playbook:read') && may(actor, 'run:data')
   const field = app.byKey.get(key)
   return field === undefined || mayReadField(actor, field)
 }

@@ -2,6 +2,8 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
+import { isTableName } from '@caseloom/workflow/table-uses'
+import { mayReadKey } from './evaluate-record.ts'
 import type { LinkedRecords } from './linked-facts.ts'
 import { lookAtLinked } from './linked-facts.ts'
 import { hiddenRules, type Readable } from './visible-workflow.rules.ts'
@@ -32,6 +34,7 @@ export async function readerView(
   })
   const own = (key: string) => {
     if (isFact(key)) return true
+    if (isTableName(key)) return mayReadKey(app, actor, key)
     const field = app.byKey.get(key)
     return field !== undefined && mayReadField(actor, field)
   }

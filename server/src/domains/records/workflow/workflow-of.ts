@@ -1,7 +1,8 @@
 // The form logic of an app: evaluating it for a record, and what is stored of each evaluation.
-import type { Workflow } from '@caseloom/contract/apps/workflow'
+import type { TableTest, Workflow } from '@caseloom/contract/apps/workflow'
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { withFieldRules } from '@caseloom/workflow/from-fields'
+import { tableTests } from '@caseloom/workflow/table-uses'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
@@ -14,6 +15,8 @@ export interface ReadyWorkflow {
   workflow: Workflow
   compiled: CompiledWorkflow
   uses: LinkedUses
+  /** Its conditions on reference tables. */
+  tables: readonly TableTest[]
   /** Users, groups, and roles that its conditions name. */
   principals: ReadonlySet<string>
   /** The apps of the linked records that it reads, by reference field. */
@@ -43,6 +46,7 @@ export async function workflowOf(
       linked: new Map([...others].map(([key, other]) => [key, fieldsOf(other)])),
     }),
     uses,
+    tables: tableTests(workflow),
     principals: namedPrincipals(workflow),
     others,
   }

@@ -150,7 +150,7 @@ function drafted({ app, current, moment, plain, id }: Wish): Change {
 
 async function outcomeOf(
   { app, moment, plain, plans, id, tx }: Wish,
-  { ready, linked }: WorkflowAtHand,
+  { ready, linked, tables }: WorkflowAtHand,
   { record, before }: { record: StoredRecord; before: StoredRecord | null },
 ): Promise<FormOutcome> {
   return evaluateRecord(app, ready, {
@@ -162,6 +162,7 @@ async function outcomeOf(
     zone: tx.timeZone,
     linked: (field) => linked.valuesOf(field, linked.members(field, id, plans), moment.actor),
     linkedBefore: (field) => linked.valuesOf(field, linked.members(field, id, []), moment.actor),
+    tables,
     given: new Set([...Object.keys(plain), ...plans.map(({ field }) => field.key)]),
   })
 }

@@ -1,24 +1,44 @@
+import { canBeInTable } from '@caseloom/workflow/table-uses'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../data/scope.tsx'
 import { usePeople } from '../../../data/people.ts'
-import type { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
 import { chipParts, operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
 import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
 import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
+import { TableTestInputs } from './TableTestInputs.tsx'
 import { type FieldTestProps, useFieldTest } from './useFieldTest.ts'
 
 const CHANGES = 'changes'
 const BECOMES = 'becomes:'
 
+type Editing = ReturnType<typeof useFieldTest>
 type Operators = { value: string; label: string }[]
 
-function useOperators(form: ReturnType<typeof useCondition>, at: FieldTestProps['at']) {
+const TABLE_OPERATORS = ['inTable', 'notInTable'] as const
+
+/** Operators on tables, for fields of the record whose values can be in one; the chosen one is always offered. */
+function useTableOperators({ form, table: draft }: Editing, at: FieldTestProps['at']) {
+  const { subject } = form
+  const { t } = useTranslation('workflow-editor')
+  const mayRead = useMay('playbook:read')
+  const canAsk = at !== 'linked' && mayRead && subject?.field !== undefined && canBeInTable(subject.field)
+  return TABLE_OPERATORS.filter((op) => canAsk || draft?.op === op).map((op) => ({
+    value: op,
+    label: t(`tableOperators.${op}`),
+  }))
+}
+
+function useOperators(editing: Editing, at: FieldTestProps['at']) {
+  const { form } = editing
   const { t } = useTranslation('workflow-editor')
   const { t: say } = useTranslation('fields')
-  const operators: Operators = form.operators.map((one) => ({
+  const tables = useTableOperators(editing, at)
+  const plain: Operators = form.operators.map((one) => ({
     value: String(one),
     label: say(operatorKey(form.subject, one)),
   }))
+  const operators = [...plain, ...tables]
   const changing: Operators =
     at !== 'now'
       ? []
@@ -39,25 +59,30 @@ function useOperators(form: ReturnType<typeof useCondition>, at: FieldTestProps[
 export function FieldTestInputs(props: FieldTestProps) {
   const { t: say } = useTranslation('fields')
   const people = usePeople()
-  const { form, mode, setMode } = useFieldTest(props)
+  const editing = useFieldTest(props)
+  const { form, mode, setMode, table, setTable } = editing
   const { subject, operator } = form
-  const data = useOperators(form, props.at)
+  const data = useOperators(editing, props.at)
+  const isPlain = mode !== 'changes' && table === null
+  const choose = (next: string) => {
+    const toBecome = next.startsWith(BECOMES)
+    const plain = toBecome ? next.slice(BECOMES.length) : next
+    const asked = TABLE_OPERATORS.find((op) => op === plain)
+    setMode(next === CHANGES ? CHANGES : toBecome ? 'becomes' : 'now')
+    setTable(asked === undefined ? null : { table: null, column: null, ...table, op: asked })
+    if (next !== CHANGES && asked === undefined && plain !== operator) form.operate(plain)
+  }
   return (
     <>
       <TypedSelect
         label={say('filter.operator')}
         data={data}
         withinPortal
-        value={mode === 'changes' ? CHANGES : `${mode === 'becomes' ? BECOMES : ''}${operator}`}
-        onChange={(next) => {
-          if (next === CHANGES) return setMode(CHANGES)
-          const toBecome = next.startsWith(BECOMES)
-          const plain = toBecome ? next.slice(BECOMES.length) : next
-          setMode(toBecome ? 'becomes' : 'now')
-          if (plain !== operator) form.operate(plain)
-        }}
+        value={mode === 'changes' ? CHANGES : `${mode === 'becomes' ? BECOMES : ''}${table?.op ?? operator}`}
+        onChange={choose}
       />
-      {mode !== 'changes' && subject !== undefined && takesValue(operator) && (
+      {table !== null && <TableTestInputs draft={table} words={props.words} onChange={setTable} />}
+      {isPlain && subject !== undefined && takesValue(operator) && (
         <ValueInput
           subject={subject}
           operator={operator}
@@ -67,7 +92,7 @@ export function FieldTestInputs(props: FieldTestProps) {
           onChange={form.setEntered}
         />
       )}
-      {mode !== 'changes' && subject === undefined && takesValue(operator) && <StoredValue {...props} />}
+      {isPlain && subject === undefined && takesValue(operator) && <StoredValue {...props} />}
     </>
   )
 }
@@ -75,7 +100,7 @@ export function FieldTestInputs(props: FieldTestProps) {
 /** What a test of a missing field compares with, until another field is chosen. */
 function StoredValue({ test, words }: FieldTestProps) {
   const { t: say } = useTranslation('fields')
-  if (test === null || !('field' in test)) return null
+  if (test === null || !('field' in test) || 'table' in test) return null
   const { value } = chipParts(test, words.subjects, { people: words.people, t: words.field })
   return <TextInput readOnly label={say('filter.value')} value={value} />
 }

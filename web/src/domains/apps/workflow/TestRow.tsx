@@ -131,7 +131,9 @@ function ThroughInputs({ reference, field, test, words, onChange }: ThroughInput
       words={{ ...words, subjects: words.linked(reference) }}
       onChange={(where) =>
         onChange(
-          where === null || !('field' in where) ? null : { ...(stored ?? { linked: reference }), where },
+          where === null || !('field' in where) || 'table' in where
+            ? null
+            : { ...(stored ?? { linked: reference }), where },
         )
       }
     />

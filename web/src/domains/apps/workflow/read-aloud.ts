@@ -24,6 +24,7 @@ export function ruleAloud(
     ),
     sections: new Map(withSectionIds(draft.layout).map(({ id = '', title }) => [id, title])),
     buttons: new Map(names.buttons.map(({ id, label }) => [id, label])),
+    table: (key, column) => words.table(key, column),
     actor: (kind, id) => actorName(words, kind, id),
     value: (key, value) => said(words.subjects, key, value),
     linkedValue: (reference, key, value) => said(words.linked(reference), key, value),

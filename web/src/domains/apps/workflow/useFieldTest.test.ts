@@ -23,6 +23,7 @@ const words = {
   subjects,
   people: { name: () => undefined, zone: 'UTC' },
   field: (...[key]: [string, ...unknown[]]) => key,
+  table: (key: string) => key,
 }
 
 function open(when: When) {
@@ -41,6 +42,11 @@ test.each<[string, When]>([
   ['a missing field', { field: 'gone', op: 'eq', value: 'x' }],
   ['a missing field that changed', { changed: 'gone' }],
   ['a text where a number belongs', { field: 'score', op: 'gt', value: 'many' }],
+  ['a table', { field: 'name', op: 'inTable', table: 'own', at: 'now' }],
+  [
+    'a column of a table before the change',
+    { field: 'gone', op: 'notInTable', table: 'own', column: 'a', at: 'before' },
+  ],
   ['a moment that moves with the clock', { field: 'due', op: 'lt', value: 'now+7d' }],
 ])('opening a test changes nothing: %s', async (_name, when) => {
   const { hook, onChange } = open(when)
@@ -65,4 +71,33 @@ test.each<[string, 'now' | 'changes', When]>([
   const { now } = await hook
   await doing(() => now().setMode(mode))
   expect(onChange.mock.calls).toEqual([[expected]])
+})
+
+test('a table is asked once it is chosen', async () => {
+  const { hook, onChange } = open({ field: 'score', op: 'gt', value: 5 })
+  const { now } = await hook
+  await doing(() => now().setTable({ op: 'notInTable', table: 'own', column: 'alias' }))
+  expect(onChange.mock.calls).toEqual([[{ field: 'score', op: 'notInTable', table: 'own', column: 'alias' }]])
+})
+
+test('an operator without its table yet is no condition', async () => {
+  const { hook, onChange } = open({ field: 'score', op: 'gt', value: 5 })
+  const { now } = await hook
+  await doing(() => now().setTable({ op: 'inTable', table: null, column: null }))
+  expect(onChange.mock.calls).toEqual([[null]])
+})
+
+test('a condition on a table may hold from now on, and another operator replaces it', async () => {
+  const asked = { field: 'score', op: 'inTable', table: 'own' } as const
+  const first = open(asked)
+  const { now } = await first.hook
+  await doing(() => now().setMode('becomes'))
+  expect(first.onChange.mock.calls).toEqual([[{ ...asked, at: 'becomes' }]])
+  const second = open(asked)
+  const other = (await second.hook).now
+  await doing(() => {
+    other().setTable(null)
+    other().form.operate('empty')
+  })
+  expect(second.onChange.mock.lastCall).toEqual([{ field: 'score', op: 'empty' }])
 })

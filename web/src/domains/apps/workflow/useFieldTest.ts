@@ -1,4 +1,4 @@
-import type { FieldTest, When } from '@caseloom/contract/apps/workflow'
+import type { FieldTest, TableTest, When } from '@caseloom/contract/apps/workflow'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
@@ -8,18 +8,20 @@ export interface FieldTestProps {
   at: 'now' | 'before' | 'linked'
   field: string
   test: When | null
-  words: Pick<Vocabulary, 'subjects' | 'people' | 'field'>
+  words: Pick<Vocabulary, 'subjects' | 'people' | 'field' | 'table'>
   onChange: (test: When | null) => void
 }
 
 /** A test while it is edited; what isn't complete is null. Opening a test changes nothing, whatever it says. */
 export function useFieldTest({ at, field, test, words, onChange }: FieldTestProps) {
   const [stored] = useState(test)
-  const own = stored !== null && 'field' in stored ? stored : undefined
+  const own = stored !== null && 'field' in stored && !('table' in stored) ? stored : undefined
   const first = modeOf(stored)
   const form = useCondition(words.subjects, own && plainOf(own), field)
   const [mode, setMode] = useState(first)
-  const isUntouched = stored !== null && mode === first && (own === undefined || form.isStored)
+  const [table, setTable] = useState(() => tableOf(stored))
+  const isPlain = stored === null || !('table' in stored)
+  const isUntouched = stored !== null && isPlain && mode === first && (own === undefined || form.isStored)
   const { condition } = form
   const moment = at === 'before' ? at : mode === 'becomes' ? mode : undefined
   const edited: When | null =
@@ -28,13 +30,49 @@ export function useFieldTest({ at, field, test, words, onChange }: FieldTestProp
       : condition === null || moment === undefined
         ? condition
         : { ...condition, at: moment }
-  const made = isUntouched ? stored : edited
+  const asking = table && tableTest(stored, { ...table, field, at: moment })
+  const made = table !== null ? asking : isUntouched ? stored : edited
   const report = useEffectEvent(() => onChange(made))
   const isReported = JSON.stringify(made) === JSON.stringify(test)
   useEffect(() => {
     if (!isReported) report()
   }, [isReported])
-  return { form, mode, setMode }
+  return { form, mode, setMode, table, setTable }
+}
+
+/** A condition on a table while it is edited. */
+export interface TableDraft {
+  op: TableTest['op']
+  table: string | null
+  /** Null for the key column. */
+  column: string | null
+}
+
+function tableOf(test: When | null): TableDraft | null {
+  if (test === null || !('table' in test)) return null
+  const { op, table, column = null } = test
+  return { op, table, column }
+}
+
+function tableTest(
+  stored: When | null,
+  { field, op, table, column, at }: TableDraft & { field: string; at: TableTest['at'] },
+): TableTest | null {
+  if (table === null) return null
+  const made: TableTest = {
+    field,
+    op,
+    table,
+    ...(column === null ? {} : { column }),
+    ...(at === undefined ? {} : { at }),
+  }
+  const names = ['field', 'op', 'table', 'column'] as const
+  const isSame =
+    stored !== null &&
+    'table' in stored &&
+    (stored.at ?? 'now') === (at ?? 'now') &&
+    names.every((name) => stored[name] === made[name])
+  return isSame ? stored : made
 }
 
 function modeOf(test: When | null): 'now' | 'becomes' | 'changes' {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { appsQuery } from '../../../data/apps.ts'
 import { principalsQuery } from '../../../data/people.ts'
+import { useTables } from '../../../data/tables.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { appButtonsQuery } from '../model/apps.queries.ts'
@@ -12,6 +13,7 @@ export function useProblems({ base, draft, source }: EditedApp): readonly Placed
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId)).data
   const roles = useQuery(principalsQuery(tenantId)).data?.roles
+  const tables = useTables()
   const isApp = source.kind === 'app'
   const buttons = useQuery({ ...appButtonsQuery(tenantId, base.id), enabled: isApp }).data
   return useMemo(() => {
@@ -23,10 +25,11 @@ export function useProblems({ base, draft, source }: EditedApp): readonly Placed
     )
     const problems = problemsOf(draft, {
       linked: apps === undefined ? undefined : linked,
+      tables,
       buttons: buttons?.map(({ id }) => id),
       roles: roles?.map(({ id }) => id),
     })
     // Rules of an applet can read fields that only the apps have.
     return isApp ? problems : problems.filter(({ code }) => code !== 'unknown_field')
-  }, [draft, apps, roles, buttons, isApp])
+  }, [draft, apps, tables, roles, buttons, isApp])
 }

@@ -5,9 +5,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { useActorNames } from '../../../data/people.ts'
+import { useTables } from '../../../data/tables.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
-import { linkedSubjects, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { linkedSubjects, tableWords, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { appButtonsQuery } from '../model/apps.queries.ts'
 import { mergedSections } from './model/form-items.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
@@ -37,6 +38,7 @@ export function useVocabulary(
   const { people, role } = useActorNames()
   const { base, draft } = edited
   const others = useLinkedApps(draft.fields)
+  const tables = useTables()
   return useMemo(() => {
     return {
       subjects: filterSubjects({ ...base, fields: draftFields(edited) } satisfies AppView, field),
@@ -44,11 +46,12 @@ export function useVocabulary(
       layout: mergedSections(draft),
       people,
       role: (id: string) => role(id) ?? say('when.unknown.role'),
+      table: tableWords(tables),
       button: (id: string) => buttons.find((one) => one.id === id)?.label ?? id,
       field,
       say,
     }
     // The fields and the layout are all that is read of the draft.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [base, draft.fields, draft.layout, draft.layouts, others, people, role, buttons, field, say])
+  }, [base, draft.fields, draft.layout, draft.layouts, others, tables, people, role, buttons, field, say])
 }

@@ -1,4 +1,5 @@
-import type { TableColumn, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import type { TableColumn, TableRowView, tableUses, TableView } from '@caseloom/contract/automation/tables'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -78,31 +79,52 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
   )
 }
 
-/** What the table is for, when its rows expire, and which playbooks use it. */
+/** What the table is for, when its rows expire, and which playbooks and form logic use it. */
 function About({ table }: { table: TableView }) {
   const { t } = useTranslation('tables')
-  const scope = useTenantScope()
-  const uses = useQuery(tableUsesQuery(scope.tenantId, table.id)).data
+  const { tenantId } = useTenantScope()
+  const uses = useQuery(tableUsesQuery(tenantId, table.id)).data
   return (
     <div className={classes.about}>
       {table.description !== null && <span>{table.description}</span>}
       {table.expireDays !== null && <span>{t('table.expires', { count: table.expireDays })}</span>}
-      {uses?.length === 0 && <span>{t('table.unused')}</span>}
-      {uses !== undefined && uses.length > 0 && (
-        <span>
-          {t('table.usedBy')}{' '}
-          {uses.map((use, at) => (
-            <span key={use.playbookId}>
-              {at > 0 && ', '}
-              <Link to={paths.playbook(scope, use.playbookId)} className={classes.link}>
-                {use.title}
-              </Link>
-              {!use.inPublished && ` (${t('table.draft')})`}
-            </span>
-          ))}
-        </span>
-      )}
+      {uses !== undefined && <Uses uses={uses} />}
     </div>
+  )
+}
+
+function Uses({ uses: { items, logic, others } }: { uses: RouteReply<typeof tableUses> }) {
+  const { t } = useTranslation('tables')
+  const scope = useTenantScope()
+  const links = [
+    ...items.map(({ playbookId, title, inPublished }) => ({
+      id: String(playbookId),
+      to: paths.playbook(scope, playbookId),
+      title,
+      note: inPublished ? '' : ` (${t('table.draft')})`,
+    })),
+    ...logic.map(({ kind, id, name }) => ({
+      id,
+      to: kind === 'app' ? paths.workflow(scope, id) : paths.appletWorkflow(scope, id),
+      title: name,
+      note: ` (${t('table.logic')})`,
+    })),
+  ]
+  if (links.length === 0 && others === 0) return <span>{t('table.unused')}</span>
+  return (
+    <span>
+      {t('table.usedBy')}{' '}
+      {links.map(({ id, to, title, note }, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Link to={to} className={classes.link}>
+            {title}
+          </Link>
+          {note}
+        </span>
+      ))}
+      {others > 0 && `${links.length > 0 ? ', ' : ''}${t('table.others', { count: others })}`}
+    </span>
   )
 }
 

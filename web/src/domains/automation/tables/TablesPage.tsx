@@ -22,7 +22,7 @@ import { TableDialog } from './TableDialog.tsx'
 import { TableRows } from './TableRows.tsx'
 import classes from './Tables.module.css'
 import { tablesEn } from './tables.en.ts'
-import { tablesQuery } from './tables.queries.ts'
+import { tablesQuery } from '../../../data/tables.ts'
 
 addTexts('automation', automationEn)
 addTexts('tables', tablesEn)

@@ -4,14 +4,6 @@ import { call } from '../../../data/call.ts'
 import { fetchFile, saveFile, sendBytes } from '../../../data/files.ts'
 import { keys } from '../../../data/keys.ts'
 
-/** Reference tables of the tenant; the builder uses the same key. */
-export function tablesQuery(tenantId: string) {
-  return queryOptions({
-    queryKey: keys.list(tenantId, 'playbooks', 'tables'),
-    queryFn: async ({ signal }) => (await call(routes.listTables, { params: { tenantId }, signal })).items,
-  })
-}
-
 const PAGE = 100
 
 export function rowsQuery(tenantId: string, tableId: string, q: string | undefined) {
@@ -36,8 +28,7 @@ export function rowsQuery(tenantId: string, tableId: string, q: string | undefin
 export function tableUsesQuery(tenantId: string, tableId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', tableId, 'uses'),
-    queryFn: async ({ signal }) =>
-      (await call(routes.tableUses, { params: { tenantId, tableId }, signal })).items,
+    queryFn: ({ signal }) => call(routes.tableUses, { params: { tenantId, tableId }, signal }),
     meta: { quiet: true },
   })
 }

@@ -31,7 +31,9 @@ beforeEach(() => {
   form = { items: {}, options: {}, values: {}, messages: [], blocks: false }
   linked = {}
   vi.stubGlobal('fetch', fetched)
-  fetched.mockImplementation(async (url) => answer(200, replyTo(String(url))))
+  fetched.mockImplementation(async (url, init) =>
+    answer(200, replyTo(String(url), String(init?.body ?? '{}'))),
+  )
 })
 afterEach(() => {
   fetched.mockReset()
@@ -40,8 +42,10 @@ afterEach(() => {
 })
 
 let linked: Record<string, object[]> = {}
+/** Values that are in every table. */
+const IN_TABLES = new Set(['Own', 'Also own'])
 
-function replyTo(url: string): object {
+function replyTo(url: string, body: string): object {
   if (!url.endsWith('/form')) return { items: [], next: null }
   const actor = { kind: 'user', id: null, groups: [ROLE], roles: [ROLE] }
   return {
@@ -51,8 +55,14 @@ function replyTo(url: string): object {
     now: '2026-11-23T10:00:00.000Z',
     zone: 'UTC',
     linked,
+    lookups: answersTo(body),
     form,
   }
+}
+
+function answersTo(body: string): object[] {
+  const { lookups = [] } = JSON.parse(body) as { lookups?: { value: string }[] }
+  return lookups.map((one) => ({ ...one, found: IN_TABLES.has(one.value) }))
 }
 
 function anAppWith(when: object, actions: object[], fields: Parameters<typeof anApp>[0] = []): AppView {
@@ -156,6 +166,26 @@ describe('form logic in the browser', () => {
     const low = await aForm(anAppWith(when('low'), requireNote, [cases]))
     await until(low, ({ logic }) => logic.outcome !== null && logic.isSettled)
     expect(note(low.now())?.required).toBe(false)
+  })
+
+  test('asks tables about what is typed, and keeps the form as it is until they answer', async () => {
+    const edit = await aForm(anAppWith({ field: 'title', op: 'inTable', table: 'own' }, requireNote))
+    await until(edit, ({ logic }) => logic.outcome !== null)
+    expect(note(edit.now())?.required).toBe(false)
+    await doing(() => edit.now().form.set('title', 'Own'))
+    expect(edit.now().logic.isSettled).toBe(false)
+    await until(edit, (now) => note(now)?.required === true)
+    await doing(() => edit.now().form.set('title', 'Also own'))
+    expect([edit.now().logic.isSettled, note(edit.now())?.required]).toEqual([false, true])
+    await until(edit, ({ logic }) => logic.isSettled)
+    expect(note(edit.now())?.required).toBe(true)
+    const bodies = fetched.mock.calls.filter(([url]) => String(url).endsWith('/form')).map(bodyOf)
+    expect(bodies.at(-1)).toEqual({
+      lookups: [
+        { table: 'own', value: 'Also own' },
+        { table: 'own', value: 'Old' },
+      ],
+    })
   })
 
   test('sets a value from the record that is chosen, not from the one before it', async () => {

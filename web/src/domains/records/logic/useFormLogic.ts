@@ -4,9 +4,11 @@ import type { FieldValues, RecordView } from '@caseloom/contract/records/records
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import { tableQuestions, tableTests } from '@caseloom/workflow/table-uses'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { usePeople } from '../../../data/people.ts'
+import { useTableAnswers } from '../../../data/table-answers.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { sameValue } from '../../../field-types/parts/field-text.ts'
 import { isComputed } from '../../../field-types/parts/shown-field.ts'
@@ -71,8 +73,11 @@ interface Reading {
   held: FieldValues
 }
 
-/** What the evaluation reads; the same while nothing is typed. */
-function useFormContext({ app, record, form, opened, held }: Reading): FormContext {
+/** What the evaluation reads; the same while nothing is typed. Whether tables have answered what is typed. */
+function useFormContext({ app, record, form, opened, held }: Reading): {
+  context: FormContext
+  isAnswered: boolean
+} {
   const { timeZone } = useTenantScope()
   const actor = useActor(app, opened)
   const typed = JSON.stringify({ ...typedValues(app, record, form, timeZone), ...held })
@@ -80,7 +85,8 @@ function useFormContext({ app, record, form, opened, held }: Reading): FormConte
   const linked = opened?.linked
   const changes = JSON.stringify(linkChanges(app, form))
   const [now] = useState(() => new Date().toISOString())
-  return useMemo((): FormContext => {
+  const { lookup, isReady: isAnswered } = useTypedAnswers(app, typed, record)
+  const context = useMemo((): FormContext => {
     // Written above.
     const changed = JSON.parse(changes) as ReturnType<typeof linkChanges>
     return {
@@ -94,9 +100,19 @@ function useFormContext({ app, record, form, opened, held }: Reading): FormConte
         const values = linked?.[field]
         return values === undefined ? null : withLinkChange(values, changed[field])
       },
+      lookup,
       zone: timeZone,
     }
-  }, [occasion, typed, record, actor, now, timeZone, linked, changes])
+  }, [occasion, typed, record, actor, now, timeZone, linked, lookup, changes])
+  return { context, isAnswered }
+}
+
+/** What tables say about the record as it is typed and as it is stored. */
+function useTypedAnswers(app: AppView, typed: string, record: RecordView | null) {
+  const tests = useMemo(() => tableTests(wholeWorkflow(app) ?? { stages: [] }), [app])
+  // Written by the form.
+  const values = tests.length === 0 ? null : (JSON.parse(typed) as FieldValues)
+  return useTableAnswers(app.id, tableQuestions(tests, [values, record?.fields ?? null]))
 }
 
 /** Rules set such fields when the record is saved; a form that sent them would be rejected. */
@@ -198,9 +214,9 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
   const [hasFailed, setHasFailed] = useState(false)
   const opened = useOpenedForm(app, record, form, asks || hasFailed)
   const { held, wrote, write } = useWritten(app, form, record)
-  const context = useFormContext({ app, record, form, opened: opened.data, held })
+  const { context, isAnswered } = useFormContext({ app, record, form, opened: opened.data, held })
   // Until newly linked records are there, rules would take values of none, and a value that is set once isn't set again.
-  const isLate = asks && opened.isPlaceholderData
+  const isLate = (asks && opened.isPlaceholderData) || !isAnswered
   const isReady = hasRules && !isLate && (!asks || opened.data !== undefined || opened.isError)
   const onOutcome = (next: FormOutcome) => write(next, context.record)
   const { outcome, isFaulty, isSettled } = useEvaluation({ app, context, isReady, onOutcome })

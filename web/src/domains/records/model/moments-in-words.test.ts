@@ -50,6 +50,7 @@ it('a run says what an action changed', () => {
     linked: () => [],
     layout: [],
     people,
+    table: (key: string) => key,
     role: (one) => one,
     button: (one) => one,
     field: say,

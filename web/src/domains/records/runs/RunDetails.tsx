@@ -113,7 +113,9 @@ function Operands({ reads, words }: OperandsProps) {
           const Glyph = holds ? IconCircleCheckFilled : IconCircleXFilled
           return (
             <tr key={path}>
-              <td>{'field' in test ? labelOf(words, test.field) : whenTitle(words, test)}</td>
+              <td>
+                {'field' in test && !('table' in test) ? labelOf(words, test.field) : whenTitle(words, test)}
+              </td>
               <td>
                 {fault ?? (operandWords(words, test, actual) || t('linked' in test ? 'notStored' : 'empty'))}
               </td>

@@ -6,7 +6,8 @@ import { carryOver } from '@caseloom/workflow/carry-over'
 import { compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
-import type { FormOutcome } from '@caseloom/workflow/form-context'
+import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import { questionName, tableValue } from '@caseloom/workflow/table-uses'
 import { ASPECTS } from './aspects.ts'
 import type { Compared } from './compare-runs.ts'
 import { operandsRead, type RunRow, rulesOfStage } from './run-rows.ts'
@@ -26,6 +27,7 @@ async function replayed(
     actor: { kind, id: id ?? null, groups, roles, readable: () => true },
     now: run.at,
     linked: () => null,
+    lookup: answersOf(run),
   })
 }
 
@@ -40,6 +42,24 @@ function heldBy({ workflow, rules }: WorkflowRunView, kind: 'group' | 'role'): s
     )
   const missing = new Set(tests.flatMap(({ ids, holds }) => (holds ? [] : ids)))
   return [...new Set(tests.flatMap(({ ids, holds }) => (holds ? ids.filter((id) => !missing.has(id)) : [])))]
+}
+
+/** What tables said about the values that conditions of the run read; nothing of others. */
+function answersOf({ workflow, rules }: WorkflowRunView): NonNullable<FormContext['lookup']> {
+  const outcomes = new Map(rules.map((one) => [String(one.rule), one]))
+  const reads = workflow.stages
+    .flatMap(rulesOfStage)
+    .flatMap((rule) => operandsRead(rule, outcomes.get(rule.id) ?? null))
+  const known = new Map(
+    reads.flatMap(({ test, operand }) => {
+      const value = tableValue(operand.actual)
+      if (!('table' in test) || test.at === 'becomes' || value === null) return []
+      const { table, column, op } = test
+      const question = { table, ...(column === undefined ? {} : { column }), value }
+      return [[questionName(question), operand.holds === (op === 'inTable')] as const]
+    }),
+  )
+  return (question) => known.get(questionName(question))
 }
 
 /** What the workflow of today makes of the record of a run. */

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { useActorNames } from '../../../data/people.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { useTables } from '../../../data/tables.ts'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
-import { linkedSubjects, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { linkedSubjects, tableWords, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { buttonsQuery } from '../model/app-buttons.queries.ts'
 
 /** The names that a run is put into words with. */
@@ -16,6 +17,7 @@ export function useRunWords(app: AppView): Vocabulary {
   const { tenantId } = useTenantScope()
   const { people, role } = useActorNames()
   const others = useLinkedApps(app.fields)
+  const tables = useTables()
   const mayPress = useMay('playbook:run')
   const buttons = useQuery({ ...buttonsQuery(tenantId, app.id), enabled: mayPress }).data
   return useMemo(() => {
@@ -25,9 +27,10 @@ export function useRunWords(app: AppView): Vocabulary {
       layout: app.layout,
       people,
       role: (id) => role(id) ?? say('when.unknown.role'),
+      table: tableWords(tables),
       button: (id) => buttons?.find((one) => one.id === id)?.label ?? id,
       field,
       say,
     }
-  }, [app, people, role, others, buttons, field, say])
+  }, [app, people, role, others, tables, buttons, field, say])
 }

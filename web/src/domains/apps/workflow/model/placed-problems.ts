@@ -19,6 +19,8 @@ export interface PlacedProblem {
 
 export interface KnownParts {
   linked: FormParts['linked']
+  /** Absent while they aren’t loaded, and for someone who can’t read them. */
+  tables: FormParts['tables']
   /** IDs; absent while they aren't loaded. */
   buttons: readonly string[] | undefined
   roles: readonly string[] | undefined

@@ -144,16 +144,25 @@ function SaveTest({ trial }: { trial: Trial }) {
         {t('tests.save')}
       </Button>
       {made !== null && (
-        <SaveTestDialog made={made} readsLinked={trial.links.isRead} onClose={() => setMade(null)} />
+        <SaveTestDialog
+          made={made}
+          readsLinked={trial.links.isRead || trial.tables !== null}
+          onClose={() => setMade(null)}
+        />
       )}
     </>
   )
 }
 
-/** Why rules on linked records don't hold here. */
-function Unread({ trial: { links } }: { trial: Trial }) {
+/** Why rules on linked records and tables don't hold here. */
+function Unread({ trial: { links, tables } }: { trial: Trial }) {
   const { t } = useTranslation('workflow-editor')
-  return links.unread === null ? null : <Notice>{t(`try.unread.${links.unread}`)}</Notice>
+  return (
+    <>
+      {links.unread !== null && <Notice>{t(`try.unread.${links.unread}`)}</Notice>}
+      {tables === 'applet' && <Notice>{t('try.unread.tables')}</Notice>}
+    </>
+  )
 }
 
 function TrialChoices({ trial }: { trial: Trial }) {

@@ -15,6 +15,7 @@ const own: TestWords = {
     linked: () => [],
     layout: [],
     people: { name: () => undefined, zone: 'Asia/Kathmandu' },
+    table: (key: string) => key,
     role: (one) => one,
     button: (one) => one,
     field: say,

@@ -3,9 +3,11 @@ import type { Occasion, Workflow, WorkflowTest } from '@caseloom/contract/apps/w
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import { tableQuestions, tableTests } from '@caseloom/workflow/table-uses'
 import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-tests'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLinkedApps } from '../../../../data/linked-apps.ts'
+import { useTableAnswers } from '../../../../data/table-answers.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
@@ -49,6 +51,8 @@ export interface Trial {
   took: number
   readable: (field: string) => boolean
   links: TrialLinks
+  /** Rules ask tables, which tests don't; in an applet, nothing does. */
+  tables: 'tests' | 'applet' | null
 }
 
 const NOW = () => new Date().toISOString()
@@ -146,15 +150,22 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
     [user, role, compiled],
   )
-  const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
-  const { linked } = links
+  const { links, tables, isReady, ...read } = useTrialReads(edited, workflow, { values, start, role, isOpen })
+  const { linked, lookup } = read
   const [opened] = useState(NOW)
   const now = start.at ?? opened
   const context = useMemo(
-    (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked }),
-    [occasion, values, start, actor, now, zone, linked],
+    (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked, lookup }),
+    [occasion, values, start, actor, now, zone, linked, lookup],
   )
-  const done = useOutcome({ compiled, context, isOpen, isReady: links.isReady, round, write })
+  const done = useOutcome({
+    compiled,
+    context,
+    isOpen,
+    isReady: links.isReady && tables.isReady,
+    round,
+    write,
+  })
   return {
     ...typed,
     compiled,
@@ -179,7 +190,25 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     took: done?.took ?? 0,
     readable: actor.readable,
     links,
+    tables,
   }
+}
+
+/** What only the server knows of what is tried: linked records, and what tables say, as in an open form of the app. */
+function useTrialReads(
+  edited: EditedApp,
+  workflow: Workflow,
+  { values, start, role, isOpen }: Pick<Trial, 'values' | 'start' | 'role'> & { isOpen: boolean },
+) {
+  const { base, source } = edited
+  const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
+  const tests = useMemo(() => tableTests(workflow), [workflow])
+  const isApp = source.kind === 'app'
+  const isAsked = isOpen && isApp
+  const answers = useTableAnswers(base.id, isAsked ? tableQuestions(tests, [values, start.stored]) : [])
+  const tables: Trial['tables'] = tests.length === 0 ? null : isApp ? 'tests' : 'applet'
+  const isReady = links.isReady && answers.isReady
+  return { links, tables, isReady, linked: links.linked, lookup: answers.lookup }
 }
 
 /** With the fields of the apps that it links to, which conditions on linked records name. */

@@ -73,14 +73,6 @@ export function assetsQuery(tenantId: string) {
   })
 }
 
-/** Under the key of the page of tables, which refreshes it. */
-export function tablesQuery(tenantId: string) {
-  return queryOptions({
-    queryKey: keys.list(tenantId, 'playbooks', 'tables'),
-    queryFn: async ({ signal }) => (await call(listTables, { params: { tenantId }, signal })).items,
-  })
-}
-
 export function refreshBuilderAssets(client: QueryClient, tenantId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.list(tenantId, 'playbooks', 'assets') })
 }
