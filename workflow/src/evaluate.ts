@@ -5,6 +5,7 @@ import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
+import { momentOf } from './moment-of.ts'
 import { readableRules } from './readable-rules.ts'
 import { questionName } from './table-uses.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
@@ -371,16 +372,6 @@ class Run {
     }
     now.drawing = drawing
   }
-}
-
-function momentOf(name: JsonValue, { now, zone, actor }: FormContext, own: string | undefined): JsonValue {
-  if (name === 'me') return actor.id
-  if (name === 'now') return now
-  const instant = Temporal.Instant.from(now)
-  return instant
-    .toZonedDateTimeISO(own ?? zone ?? 'UTC')
-    .toPlainDate()
-    .toString()
 }
 
 /** Whether what a condition can read besides the record is as before. */
