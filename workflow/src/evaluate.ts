@@ -7,6 +7,7 @@ import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.t
 import { type ExpressionResult, runExpression } from './expression.ts'
 import { scopeOf } from './expression-scope.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
+import { momentOf } from './moment-of.ts'
 import { readableRules } from './readable-rules.ts'
 import { questionName } from './table-uses.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'

@@ -158,14 +158,7 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked, lookup }),
     [occasion, values, start, actor, now, zone, linked, lookup],
   )
-  const done = useOutcome({
-    compiled,
-    context,
-    isOpen,
-    isReady: links.isReady && tables.isReady,
-    round,
-    write,
-  })
+  const done = useOutcome({ compiled, context, isOpen, isReady, round, write })
   return {
     ...typed,
     compiled,
