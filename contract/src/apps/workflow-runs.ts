@@ -88,6 +88,8 @@ const WorkflowRunSummary = z.object({
   workflowVersion: z.number().int(),
   /** When what the run read and changed was deleted, as its retention says; null while it is stored. */
   expiredAt: Instant.nullable(),
+  /** Whether it set a field or applied other rules than the run before it, as far as the reader may see. */
+  changed: z.boolean(),
 })
 export type WorkflowRunSummary = z.infer<typeof WorkflowRunSummary>
 
@@ -101,6 +103,8 @@ const WorkflowRunView = WorkflowRunSummary.extend({
   /** The record as the run left it, and as it was before; without values of an expired run. */
   fields: FieldValues,
   before: FieldValues.nullable(),
+  /** Roles of the actor that conditions named and the reader may see; none of an expired run. */
+  roles: z.array(z.string()),
   /** Fields of the app that the reader has no permission to read; they are in none of these. */
   unreadFields: z.number().int(),
   /** Sequences beside this one. */

@@ -1,7 +1,14 @@
 import type { StoredOutcome } from '../workflow/run-code.rules.ts'
 
-/** A run as far as it says whether it changed something. */
+/** What of a run a reader may see says whether it changed something. */
 export interface RunMark {
+  /** IDs of the rules that applied. */
+  fired: ReadonlySet<string>
+  /** Whether its workflow set a field. */
+  isSet: boolean
+}
+
+interface Marked {
   /** Rules of its revision in the order of the outcomes. */
   order: readonly string[]
   outcomes: readonly StoredOutcome[]
@@ -10,18 +17,19 @@ export interface RunMark {
 }
 
 interface MarkReader {
-  hidden: ReadonlySet<string>
-  readable: (field: string) => boolean
+  isShown: (rule: string) => boolean
+  isReadable: (field: string) => boolean
 }
 
-/** Whether a run set a field or applied other rules than the run before it, as far as the reader may see either. */
-export function changedSomething(run: RunMark, before: RunMark | null, reader: MarkReader): boolean {
-  if (run.set.some(reader.readable)) return true
-  const now = firedOf(run, reader)
-  const then = before === null ? new Set<string>() : firedOf(before, reader)
-  return now.symmetricDifference(then).size > 0
+/** A run as far as a reader may see it. */
+export function markOf({ order, outcomes, set }: Marked, { isShown, isReadable }: MarkReader): RunMark {
+  return {
+    fired: new Set(order.filter((rule, at) => outcomes[at] === 'true' && isShown(rule))),
+    isSet: set.some(isReadable),
+  }
 }
 
-function firedOf({ order, outcomes }: RunMark, { hidden }: MarkReader): Set<string> {
-  return new Set(order.filter((rule, at) => outcomes[at] === 'true' && !hidden.has(rule)))
+/** Whether a run set a field or applied other rules than the run before it. */
+export function changedSomething(run: RunMark, before: RunMark | null): boolean {
+  return run.isSet || run.fired.symmetricDifference(before?.fired ?? new Set()).size > 0
 }

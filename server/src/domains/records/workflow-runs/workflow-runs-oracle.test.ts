@@ -47,6 +47,19 @@ function wrongTexts(app: AppView, actor: Actor, view: WorkflowRunView, whole: Wo
   })
 }
 
+/** Sets a closed field whenever an open one changes. */
+function copying() {
+  const copy = {
+    id: 'copy',
+    do: 'set',
+    field: 'secret',
+    to: { expression: 'record.ref' },
+    repeat: 'always',
+    onlyIfEmpty: false,
+  }
+  return { id: 'copying', name: 'copying', when: { none: [] }, actions: [copy], branches: [] }
+}
+
 /** One rule per plain field: its message names the field, and an `else` beside it says the opposite. */
 function workflowOf(app: AppView) {
   const plain = app.fields.filter(({ type }) => ['text', 'selection', 'number'].includes(type))
@@ -71,11 +84,11 @@ function workflowOf(app: AppView) {
     ],
   }))
   const on = ['new', 'open', 'save', 'import', 'api', 'playbook']
-  return {
-    stages: [
-      { id: 'all', title: 'All', on, branches: [...branches, { id: 'values', rules: [naming(plain)] }] },
-    ],
+  const around = {
+    first: { id: 'copy', rules: [copying()] },
+    last: { id: 'values', rules: [naming(plain)] },
   }
+  return { stages: [{ id: 'all', title: 'All', on, branches: [around.first, ...branches, around.last] }] }
 }
 
 beforeAll(async () => {
@@ -147,8 +160,38 @@ async function wrongButtons(app: AppView, actor: Actor, { place, values, by }: P
   })
 }
 
+/** Two saves after a first one, and the closed field that decides for each reader whether it changed something. */
+async function twoChanges(app: AppView, place: { appId: string; recordId: string }) {
+  const save = (fields: Record<string, string | null>) =>
+    world.records.updateRecord(world.scope, world.keeper, { ...place, fields })
+  await save({ ref: `first ${place.recordId}` })
+  const grade = app.fields.find(({ key }) => key === 'grade')
+  const option = grade !== undefined && 'options' in grade ? (grade.options[0]?.key ?? null) : null
+  const { fields } = await world.records.getRecord(world.scope, world.keeper, place)
+  const graded = await save({ grade: (fields['grade'] ?? null) === null ? option : null })
+  const copied = await save({ ref: `ref ${place.recordId}` })
+  return [
+    { sequence: graded.version, decides: 'grade' },
+    { sequence: copied.version, decides: 'secret' },
+  ]
+}
+
+/** Sequences that an actor should see changed, or not, but doesn't; `list` is what they are told. */
+function wrongMarks(
+  app: AppView,
+  actor: Actor,
+  changes: Awaited<ReturnType<typeof twoChanges>>,
+  list: Awaited<ReturnType<typeof listWorkflowRuns>>,
+): string[] {
+  const closed = new Set(closedFields(app, actor))
+  return changes.flatMap(({ sequence, decides }) => {
+    const told = list.items.find((one) => one.sequence === sequence)?.changed
+    return told === !closed.has(decides) ? [] : [`${sequence} by ${decides}: ${told}`]
+  })
+}
+
 test('people get what they can read of the runs and forms of every record, and a planted hole is found', async () => {
-  let [compared, refused, planted, holes, texts] = [0, 0, 0, 0, 0]
+  let [compared, refused, planted, holes, texts, marks] = [0, 0, 0, 0, 0, 0]
   for (const app of apps.values()) {
     const { items } = await world.records.searchRecords(world.scope, world.keeper, {
       appId: app.id,
@@ -156,11 +199,10 @@ test('people get what they can read of the runs and forms of every record, and a
     })
     for (const { id } of items) {
       const place = { appId: app.id, recordId: id }
-      const saved = await outcome(
-        world.records.updateRecord(world.scope, world.keeper, { ...place, fields: { ref: `ref ${id}` } }),
-      )
-      if (typeof saved === 'string') continue
-      const run = { ...place, sequence: String(saved.version) }
+      const changes = await outcome(twoChanges(app, place))
+      if (typeof changes === 'string') continue
+      const run = { ...place, sequence: String(changes.at(-1)?.sequence) }
+      const all = await listWorkflowRuns(world.deps, world.scope, world.keeper, { ...place, limit: 5 })
       const whole = await getWorkflowRun(world.deps, world.scope, world.keeper, run)
       for (const actor of world.people) {
         const record = await outcome(world.records.getRecord(world.scope, actor, place))
@@ -175,6 +217,10 @@ test('people get what they can read of the runs and forms of every record, and a
         expect(leaks(app, actor, view), `${actor.name}, seed ${SEED}`).toEqual([])
         expect(wrongTexts(app, actor, view, whole), `${actor.name}, seed ${SEED}`).toEqual([])
         texts += wrongTexts(app, actor, whole, whole).length
+        if (typeof list === 'string') throw new Error(list)
+        expect(wrongMarks(app, actor, changes, list), `${actor.name}, seed ${SEED}`).toEqual([])
+        expect(view.changed).toBe(list.items[0]?.changed)
+        marks += wrongMarks(app, actor, changes, all).length
         const hidden = view.rules.filter((one) => one.outcome === 'hidden')
         const closed = closedFields(app, actor)
         const wanted = whole.rules.filter(({ rule }) => closed.some((key) => rule.endsWith(`-${key}`)))
@@ -189,8 +235,8 @@ test('people get what they can read of the runs and forms of every record, and a
       }
     }
   }
-  expect(Math.min(compared, refused, planted, holes, texts)).toBeGreaterThan(0)
+  expect(Math.min(compared, refused, planted, holes, texts, marks)).toBeGreaterThan(0)
   process.stdout.write(
-    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted}, ${holes}, and ${texts} planted holes found\n`,
+    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted}, ${holes}, ${texts}, and ${marks} planted holes found\n`,
   )
 }, 120_000)

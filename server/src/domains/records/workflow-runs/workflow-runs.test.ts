@@ -294,6 +294,29 @@ describe('workflow runs', () => {
     expect(second.form.values).toEqual({})
   })
 
+  it('are marked that set a field or applied other rules than the run before, as far as the reader may see', async () => {
+    const { id } = await make({ severity: 2, team: 'A' })
+    await set(id, { severity: 9 })
+    await set(id, { title: 'Another alert' })
+    await set(id, { secret: 'red' }, insider())
+    await set(id, { severity: 3 })
+    const marksFor = async (by: Actor) => {
+      const place = { appId: app.id, recordId: id, limit: 4 }
+      const { items } = await listWorkflowRuns(deps(), house.scope, by, place)
+      return items.map(({ sequence, changed }) => [sequence, changed])
+    }
+    const wanted = (sealed: boolean) => [
+      [5, true],
+      [4, sealed],
+      [3, false],
+      [2, true],
+    ]
+    expect(await marksFor(actor())).toEqual(wanted(false))
+    expect(await marksFor(insider())).toEqual(wanted(true))
+    expect((await run(id, 4)).changed).toBe(false)
+    expect((await run(id, 4, insider())).changed).toBe(true)
+  })
+
   it('lead from one to the next', async () => {
     const { id } = await make({})
     await set(id, { severity: 3 })
