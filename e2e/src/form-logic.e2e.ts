@@ -400,6 +400,14 @@ describe('form logic', () => {
       `${demo.place}/workflow/${app.id}/record/${record.id}/run/${run.runId}/sequence/${run.sequence}/workflowId/${app.id}/workflowVersion/2`,
     )
     await page.getByRole('treeitem', { name: /Hide Source/ }).waitFor()
+    await page.getByText('Severity set to High', { exact: true }).waitFor()
+    const strip = page.getByRole('navigation', { name: 'Workflow runs' })
+    const names = () =>
+      strip.getByRole('button', { name: /^Sequence/ }).evaluateAll((all) => all.map(({ title }) => title))
+    // The rule held since the first of the two.
+    await expect
+      .poll(names)
+      .toEqual([`Sequence ${run.sequence - 1}, changed something`, `Sequence ${run.sequence}`])
     await page.getByRole('heading', { name: 'Rules', exact: true }).click()
     await page.keyboard.press('c')
     await page.getByText(/^Different from sequence \d+: 0 rules and 1 field$/).waitFor()

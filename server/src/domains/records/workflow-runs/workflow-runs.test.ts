@@ -317,6 +317,25 @@ describe('workflow runs', () => {
     expect((await run(id, 4, insider())).changed).toBe(true)
   })
 
+  it('say which roles counted, only of those that the reader sees a condition name', async () => {
+    const closed = crypto.randomUUID()
+    const byRole = (role: string) => ({ actor: 'role', in: [role] }) as const
+    const sealed = { all: [{ field: 'secret', op: 'empty' } as const, byRole(closed)] }
+    const rules = [rule('open', byRole(SECRET_ROLE)), rule('sealed', sealed)]
+    const stage = { id: 'main', title: 'Main', on: EVERYWHERE, branches: [{ id: 'one', rules }] }
+    const shape = { key: 'by_role', acronym: 'ROL', fields: FIELDS, workflow: { stages: [stage] } }
+    const other = await house.anApp({ ...shape } as never)
+    const both = actor({ principals: [SECRET_ROLE, closed, crypto.randomUUID()] })
+    const command = { appId: other.id, fields: { title: 'One', team: 'A' } }
+    const { id } = await house.records.createRecord(house.scope, both, command)
+    const rolesFor = async (by: Actor) => {
+      const place = { appId: other.id, recordId: id, sequence: '1' }
+      return (await getWorkflowRun(deps(), house.scope, by, place)).roles
+    }
+    expect(await rolesFor(insider())).toEqual([SECRET_ROLE, closed])
+    expect(await rolesFor(actor())).toEqual([SECRET_ROLE])
+  })
+
   it('lead from one to the next', async () => {
     const { id } = await make({})
     await set(id, { severity: 3 })

@@ -96,7 +96,7 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
   ])
   return (
     <PageFrame>
-      <RunHead {...{ app, run, recordId, runs, comparison }} onGo={go} />
+      <RunHead {...{ app, run, recordId, runs, comparison, words }} onGo={go} />
       <div className={classes.parts}>
         {run.expiredAt === null ? (
           <FormThen {...{ app, run, words, comparison }} />
