@@ -14,6 +14,8 @@ import { OccasionToggles } from './OccasionToggles.tsx'
 import { ruleTitle } from './row-words.ts'
 import { ruleAloud } from './read-aloud.ts'
 import { TakenRecords } from './Taken.tsx'
+import { RuleThere } from './trial/RuleThere.tsx'
+import type { Trial } from './trial/useTrial.ts'
 import { ThenEditor } from './ThenEditor.tsx'
 import type { ItemActions } from './useItemActions.ts'
 import { WhenEditor } from './WhenEditor.tsx'
@@ -25,12 +27,14 @@ interface RulePanelProps {
   /** The action that was chosen in the tree. */
   action: string | null
   actions: ItemActions
+  /** Null while nothing is tried. */
+  trial: Trial | null
   onClose: () => void
 }
 
 const TABS: readonly PanelTab[] = ['when', 'actions', 'notes']
 
-export function RulePanel({ rule, action, actions, onClose }: RulePanelProps) {
+export function RulePanel({ rule, action, actions, trial, onClose }: RulePanelProps) {
   const { t } = useTranslation('workflow-editor')
   const { workflow, words, tab, select, selected } = useWorkflow()
   const stage = stageOf(workflow, rule.id)
@@ -58,9 +62,12 @@ export function RulePanel({ rule, action, actions, onClose }: RulePanelProps) {
         />
       }
       footer={
-        <Button variant="filled" onClick={onClose}>
-          {t('done')}
-        </Button>
+        <>
+          {trial !== null && <RuleThere rule={rule.id} trial={trial} />}
+          <Button variant="filled" onClick={onClose}>
+            {t('done')}
+          </Button>
+        </>
       }
       onClose={onClose}
     >

@@ -148,7 +148,8 @@ interface PanelsProps {
 function Panels({ actions, trying, onTry }: PanelsProps) {
   const editing = useWorkflow()
   if (trying !== null && editing.selected === null) return <TryPanel {...trying} onClose={onTry} />
-  return <ItemPanel actions={actions} onClose={() => closePanel(editing)} />
+  const trial = trying?.trial ?? null
+  return <ItemPanel actions={actions} trial={trial} onClose={() => closePanel(editing)} />
 }
 
 interface TreeProps {
