@@ -8,6 +8,7 @@ import { getWorkflowRun } from './get-workflow-run.ts'
 import { listWorkflowRuns } from './list-workflow-runs.ts'
 import { offeredButtons } from './offered-buttons.ts'
 import { openForm } from './open-form.ts'
+import { listTakingRecords, workflowCoverage } from './workflow-coverage.ts'
 
 /*
  * Runs and forms of every record as every person sees them, against an oracle that knows for each rule which field its
@@ -238,5 +239,75 @@ test('people get what they can read of the runs and forms of every record, and a
   expect(Math.min(compared, refused, planted, holes, texts, marks)).toBeGreaterThan(0)
   process.stdout.write(
     `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted}, ${holes}, ${texts}, and ${marks} planted holes found\n`,
+  )
+}, 120_000)
+
+/** By record, the rules that its saves took, as the keeper of all sees them. */
+async function takenRules(appId: string): Promise<Map<string, Set<string>>> {
+  const { items } = await world.records.searchRecords(world.scope, world.keeper, { appId, limit: 50 })
+  const taken = new Map<string, Set<string>>()
+  for (const { id } of items) {
+    const place = { appId, recordId: id }
+    const runs = await listWorkflowRuns(world.deps, world.scope, world.keeper, { ...place, limit: 50 })
+    const rules = new Set<string>()
+    for (const { sequence } of runs.items) {
+      const run = { ...place, sequence: String(sequence) }
+      const view = await getWorkflowRun(world.deps, world.scope, world.keeper, run)
+      for (const { rule, outcome: how } of view.rules) if (how === 'true') rules.add(rule)
+    }
+    if (runs.items.length > 0) taken.set(id, rules)
+  }
+  return taken
+}
+
+/** Rules whose number or list of records is another one than that of the records which the actor can read. */
+async function wrongCoverage(app: AppView, actor: Actor, taken: Map<string, Set<string>>, by: Actor) {
+  const place = { appId: app.id }
+  const readable = new Set<string>()
+  for (const recordId of taken.keys()) {
+    const record = await outcome(world.records.getRecord(world.scope, actor, { ...place, recordId }))
+    if (typeof record !== 'string') readable.add(recordId)
+  }
+  const closed = new Set(closedFields(app, actor))
+  const told = await workflowCoverage(world.deps, world.scope, by, place)
+  const wrong: string[] =
+    told.records === readable.size ? [] : [`${told.records} of ${readable.size} records`]
+  for (const { key, type } of app.fields) {
+    if (!['text', 'selection', 'number'].includes(type)) continue
+    const ruleId = `filled-${key}`
+    const wanted = [...readable].filter((id) => taken.get(id)?.has(ruleId) === true)
+    const list = await outcome(
+      listTakingRecords(world.deps, world.scope, by, { ...place, ruleId, limit: 100 }),
+    )
+    const listed =
+      typeof list === 'string' ? list : list.items.map(({ record }) => String(record.id)).toSorted()
+    const isRight = closed.has(key)
+      ? told.rules[ruleId] === undefined && listed === 'resource.not_found'
+      : told.rules[ruleId] === wanted.length && String(listed) === String(wanted.toSorted())
+    if (!isRight) wrong.push(ruleId)
+  }
+  return wrong
+}
+
+test('people who build an app get the coverage of records that they can read, and a planted hole is found', async () => {
+  let [compared, refused, holes] = [0, 0, 0]
+  for (const app of apps.values()) {
+    const taken = await takenRules(app.id)
+    for (const actor of world.people) {
+      const told = await outcome(workflowCoverage(world.deps, world.scope, actor, { appId: app.id }))
+      if (typeof told === 'string') {
+        const place = { appId: app.id, ruleId: 'filled-ref', limit: 5 }
+        expect(await outcome(listTakingRecords(world.deps, world.scope, actor, place))).toBe(told)
+        refused += 1
+        continue
+      }
+      expect(await wrongCoverage(app, actor, taken, actor), `${actor.name}, seed ${SEED}`).toEqual([])
+      holes += (await wrongCoverage(app, actor, taken, world.keeper)).length
+      compared += 1
+    }
+  }
+  expect(Math.min(compared, refused, holes)).toBeGreaterThan(0)
+  process.stdout.write(
+    `workflow coverage oracle, seed ${SEED}: ${compared} agree, ${refused} refused, ${holes} planted holes found\n`,
   )
 }, 120_000)
