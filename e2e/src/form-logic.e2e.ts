@@ -403,7 +403,9 @@ describe('form logic', () => {
     await page.getByText('Severity set to High', { exact: true }).waitFor()
     const strip = page.getByRole('navigation', { name: 'Workflow runs' })
     const names = () =>
-      strip.getByRole('button', { name: /^Sequence/ }).evaluateAll((all) => all.map(({ title }) => title))
+      strip
+        .getByRole('button', { name: /^Sequence/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
     // The rule held since the first of the two.
     await expect
       .poll(names)

@@ -159,7 +159,7 @@ export const workflowCoverage = route({
 
 export const listTakingRecords = route({
   method: 'GET',
-  path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage/:ruleId/records',
+  path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage/:rule/records',
   summary: 'Lists the readable records that took a rule of the workflow in the last 90 days, newest first',
   needs: 'app:build',
   query: PageQuery,

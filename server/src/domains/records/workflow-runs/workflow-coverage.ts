@@ -54,16 +54,16 @@ export async function listTakingRecords(
   deps: RecordsDeps,
   scope: TenantScope,
   actor: Actor,
-  command: { appId: string; ruleId: string; limit: number; cursor?: string | undefined },
+  command: { appId: string; rule: string; limit: number; cursor?: string | undefined },
 ): Promise<RouteReply<typeof takingRoute>> {
-  const { appId, ruleId, limit, cursor } = command
+  const { appId, rule, limit, cursor } = command
   const [at, id] = readCursor(cursor, [CURSOR_PARTS.instant, CURSOR_PARTS.id]) ?? []
   await allowCoverage(deps, scope, actor, appId)
   return scope.read(async (tx) => {
     const { app, since, shown, kinds, fired } = await coverageFor(deps, tx, { actor, appId })
-    if (!shown.includes(ruleId)) throw fail('resource.not_found')
+    if (!shown.includes(rule)) throw fail('resource.not_found')
     const before = at === undefined || id === undefined ? null : { at, id }
-    const taking = kinds.filter((_, place) => fired[place]?.has(ruleId) === true)
+    const taking = kinds.filter((_, place) => fired[place]?.has(rule) === true)
     const found = await recordsTaking(tx, app, { actor, since, kinds: taking, before, limit: limit + 1 })
     const page = found.slice(0, limit)
     const ids = page.map((one) => one.id)

@@ -277,7 +277,7 @@ async function wrongCoverage(app: AppView, actor: Actor, taken: Map<string, Set<
     const ruleId = `filled-${key}`
     const wanted = [...readable].filter((id) => taken.get(id)?.has(ruleId) === true)
     const list = await outcome(
-      listTakingRecords(world.deps, world.scope, by, { ...place, ruleId, limit: 100 }),
+      listTakingRecords(world.deps, world.scope, by, { ...place, rule: ruleId, limit: 100 }),
     )
     const listed =
       typeof list === 'string' ? list : list.items.map(({ record }) => String(record.id)).toSorted()
@@ -296,7 +296,7 @@ test('people who build an app get the coverage of records that they can read, an
     for (const actor of world.people) {
       const told = await outcome(workflowCoverage(world.deps, world.scope, actor, { appId: app.id }))
       if (typeof told === 'string') {
-        const place = { appId: app.id, ruleId: 'filled-ref', limit: 5 }
+        const place = { appId: app.id, rule: 'filled-ref', limit: 5 }
         expect(await outcome(listTakingRecords(world.deps, world.scope, actor, place))).toBe(told)
         refused += 1
         continue

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { WorkflowRule } from '@caseloom/contract/apps/workflow'
+import type { When, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -319,8 +319,8 @@ describe('workflow runs', () => {
 
   it('say which roles counted, only of those that the reader sees a condition name', async () => {
     const closed = crypto.randomUUID()
-    const byRole = (role: string) => ({ actor: 'role', in: [role] }) as const
-    const sealed = { all: [{ field: 'secret', op: 'empty' } as const, byRole(closed)] }
+    const byRole = (role: string): When => ({ actor: 'role', in: [role] })
+    const sealed: When = { all: [{ field: 'secret', op: 'empty' }, byRole(closed)] }
     const rules = [rule('open', byRole(SECRET_ROLE)), rule('sealed', sealed)]
     const stage = { id: 'main', title: 'Main', on: EVERYWHERE, branches: [{ id: 'one', rules }] }
     const shape = { key: 'by_role', acronym: 'ROL', fields: FIELDS, workflow: { stages: [stage] } }
@@ -618,11 +618,11 @@ describe('the linked records that a draft of the workflow reads', () => {
 })
 
 describe('coverage', () => {
-  const taking = async (appId: string, ruleId: string, by = actor(), limit = 50) => {
+  const taking = async (appId: string, rule: string, by = actor(), limit = 50) => {
     const pages: string[][] = []
     let cursor: string | undefined
     do {
-      const command = { appId, ruleId, limit, ...(cursor === undefined ? {} : { cursor }) }
+      const command = { appId, rule, limit, ...(cursor === undefined ? {} : { cursor }) }
       const page = await listTakingRecords(deps(), house.scope, by, command)
       pages.push(page.items.map(({ record }) => record.trackingId))
       cursor = page.next ?? undefined

@@ -1,3 +1,5 @@
+import { coverageEn } from './coverage.en.ts'
+
 export const workflowEditorEn = {
   tree: 'Workflow',
   tools: 'Workflow tools',
@@ -8,6 +10,7 @@ export const workflowEditorEn = {
   stageTitle: 'Title',
   stageEmpty: 'No rules yet. Press A to add one.',
   ruleSubtitle: 'Stage {{n}}, {{title}}',
+  ruleSubtitleTaken: 'Stage {{n}}, {{title}}. {{taken}}',
   ruleParts: 'Parts of the rule',
   tabs: { when: 'When', actions: 'Then', notes: 'Notes' },
   rules_one: '{{count}} rule',
@@ -145,14 +148,7 @@ export const workflowEditorEn = {
     open: 'Open applet workflow',
     on: 'In this app: {{name}}',
   },
-  coverage: {
-    never: 'never taken',
-    taken_one: 'Taken {{count}} time in {{days}} days',
-    taken_other: 'Taken {{count}} times in {{days}} days',
-    none: 'No record took it in {{days}} days. {{runs}} workflow runs were checked.',
-    problem: 'No record took this branch in the last {{days}} days. {{runs}} workflow runs were checked.',
-    legend: '{{number}} = times taken in {{days}} days',
-  },
+  coverage: coverageEn,
   picker: {
     open: 'Show, hide, and require…',
     title: 'Show, hide, and require',
