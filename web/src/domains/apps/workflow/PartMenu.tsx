@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { type Changed, duplicatePart, groupPart, movePart, removePart } from './when-tree.ts'
@@ -14,18 +15,24 @@ interface PartMenuProps {
 /** What can be done with a condition or a group of conditions. */
 export function PartMenu({ tree, part: { id, kind }, onChange }: PartMenuProps) {
   const { t } = useTranslation('workflow-editor')
+  // What was chosen moves the focus itself.
+  const [isChosen, setIsChosen] = useState(false)
+  const apply = (changed: Changed) => {
+    setIsChosen(true)
+    onChange(changed)
+  }
   const label = t(kind === 'group' ? 'groupMenu' : 'conditionMenu')
   const item = (text: string, changed: Changed | null, keys?: string) => (
     <Menu.Item
       disabled={changed === null}
       rightSection={keys === undefined ? undefined : <Kbd keys={keys} />}
-      onClick={() => changed !== null && onChange(changed)}
+      onClick={() => changed !== null && apply(changed)}
     >
       {text}
     </Menu.Item>
   )
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal returnFocus={!isChosen} onOpen={() => setIsChosen(false)}>
       <Menu.Target>
         <ActionIcon aria-label={label} title={label} data-part={id}>
           <IconDots size={14} stroke={1.7} aria-hidden />
@@ -41,7 +48,7 @@ export function PartMenu({ tree, part: { id, kind }, onChange }: PartMenuProps) 
           color="red"
           onClick={() => {
             const removed = removePart(tree, id)
-            if (removed !== null) onChange(removed)
+            if (removed !== null) apply(removed)
           }}
         >
           {t('delete')}

@@ -8,7 +8,7 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { trialHash } from '../../../data/trial-link.ts'
 import { labelOf, type Vocabulary, valueWords } from '../../../field-types/workflow/rule-words.ts'
-import { effectsText } from './effect-words.ts'
+import { effectsText, withEffects } from './effect-words.ts'
 import type { FlipWithEffects } from './replay.ts'
 import type { RunRow } from './run-rows.ts'
 import classes from './Runs.module.css'
@@ -38,7 +38,7 @@ export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
             <span>
               <strong>{changes.map(textOfChange).join(t('and'))}</strong>
               <span className={classes.quiet}>
-                {[t('changes', { count: changes.length }), ...effectsText(effects, { words, t })].join(' ')}
+                {withEffects(t('changes', { count: changes.length }), effectsText(effects, { words, t }))}
               </span>
             </span>
             {app.can.build && (

@@ -14,6 +14,11 @@ export function effectsText(effects: readonly SideEffect[], run: RunWords): stri
   ]
 }
 
+/** "1 change. Containment would also be hidden." */
+export function withEffects(changes: string, effects: readonly string[]): string {
+  return effects.length === 0 ? changes : [`${changes}.`, ...effects].join(' ')
+}
+
 function effectSentence(effect: SideEffect, { words, t }: RunWords): string {
   if ('message' in effect)
     return t(effect.isShown ? 'messageToo' : 'noMessageToo', { message: effect.message })
