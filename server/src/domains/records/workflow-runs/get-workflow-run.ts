@@ -111,7 +111,7 @@ interface Replay {
 
 /** The evaluation as it was, with the reader’s eyes: rules that they may not see change nothing on their form. */
 function replayed(
-  { then, ready, view }: SeenWorkflow,
+  { table, ready, view }: SeenWorkflow,
   { run, after, before, tx }: Replay,
 ): Promise<FormOutcome> {
   const { kind, id } = run.actor
@@ -126,7 +126,7 @@ function replayed(
   const changed = Object.keys(after.values).filter(
     (key) => JSON.stringify(after.values[key] ?? null) !== JSON.stringify(before?.values[key] ?? null),
   )
-  return evaluateRecord(then, ready, {
+  return evaluateRecord(table, ready, {
     occasion: unpackRun(run.run).cause,
     record: { ...after, values: { ...after.values, ...given } },
     before,

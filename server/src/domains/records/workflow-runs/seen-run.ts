@@ -11,7 +11,8 @@ import { evaluatedWorkflow } from './whole-workflow.rules.ts'
 
 /** The workflow of a revision, and what of it a reader may see of one record’s runs. */
 export interface SeenWorkflow {
-  then: AppTable
+  /** The app as it was. */
+  table: AppTable
   ready: ReadyWorkflow
   view: ReaderView
   /** With the rules that settings of fields stand for. */
@@ -36,7 +37,7 @@ export function seenRevisions(
     if (then === null || ready === null) return null
     const view = await readerView(tx, app, ready, { actor, recordId })
     const whole = evaluatedWorkflow(ready.workflow, ready.compiled, view.readable)
-    return { then, ready, view, whole, shown: shownRules(ready, view, whole.absent) }
+    return { table: then, ready, view, whole, shown: shownRules(ready, view, whole.absent) }
   }
   return async (revision) => {
     const found = known.get(revision)

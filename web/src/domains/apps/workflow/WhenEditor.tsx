@@ -37,7 +37,7 @@ export function WhenEditor({ when, onChange }: WhenEditorProps) {
     if (JSON.stringify(made) !== JSON.stringify(whenOfTree(tree))) onChange(made)
   }
   const whole = useRef<HTMLDivElement>(null)
-  const focus = useFocusAfter(whole, tree)
+  const focus = useFocusAfter(whole)
   const apply = (changed: Changed) => {
     focus(changed.focus)
     change(changed.tree)
@@ -67,7 +67,7 @@ function movable({ altKey, key, target }: KeyboardEvent): number | null {
 }
 
 /** Moves the focus to where a change of the tree left its part, once that is drawn; what stayed focused in it keeps it. */
-function useFocusAfter(whole: RefObject<HTMLElement | null>, tree: WhenGroup) {
+function useFocusAfter(whole: RefObject<HTMLElement | null>) {
   const next = useRef<Changed['focus'] | null>(null)
   useLayoutEffect(() => {
     const to = next.current
@@ -76,7 +76,7 @@ function useFocusAfter(whole: RefObject<HTMLElement | null>, tree: WhenGroup) {
     const place = 'part' in to ? `[data-part="${to.part}"]` : `[data-adds="${to.adds}"] button`
     const found = whole.current?.querySelector<HTMLElement>(place)
     if (found?.closest('[data-row]')?.contains(document.activeElement) !== true) found?.focus()
-  }, [whole, tree])
+  })
   return (focus: Changed['focus']) => {
     next.current = focus
   }

@@ -20,6 +20,6 @@ it.each([
     newest({ expiredAt: '2026-11-20' }),
     false,
   ],
-] as const)('%s', (_, changed, verb, run, wanted) => {
+] as const)('%s', (...[, changed, verb, run, wanted]) => {
   expect(isStillSo(changed, verb, run)).toBe(wanted)
 })
