@@ -209,7 +209,7 @@ const VISITS = {
   },
 }
 
-/** An app with a rule of two conditions, and one that counts the role of whoever saves. */
+/** An app with a rule of two conditions, and one that counts the role of the person who saves. */
 const TRIAGE = {
   ...REQUESTS,
   key: 'triage',
@@ -234,7 +234,7 @@ const TRIAGE = {
                     { field: 'severity', op: 'in', value: ['high'] },
                   ],
                 },
-                actions: [requireSource, { id: 'say', do: 'message', level: 'info', text: 'Tell the lead' }],
+                actions: [requireSource, { id: 'say', do: 'message', level: 'info', text: 'Call the lead' }],
                 branches: [],
               },
               {
@@ -599,7 +599,7 @@ describe('form logic', () => {
     await page.getByText('Record created', { exact: true }).waitFor()
     await page.getByRole('treeitem', { name: /^Require Source/ }).click()
     await page.getByText('Still required in sequence 2').waitFor()
-    await page.getByText('1 change. “Tell the lead” wouldn’t be shown.').first().waitFor()
+    await page.getByText('1 change. “Call the lead” wouldn’t be shown.').first().waitFor()
     await lookAt(page, 'workflow-run-head')
     await picture(page, 'workflow-run-head')
   })

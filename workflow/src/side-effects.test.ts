@@ -14,7 +14,7 @@ const FIELDS = [
 const when = { field: 'status', op: 'eq', value: 'closed' } as const
 const hide: WorkflowAction = { id: 'hide', do: 'hide', items: [{ field: 'note' }, { section: 'end' }] }
 const ask: WorkflowAction = { id: 'ask', do: 'require', fields: ['cause'] }
-const tell: WorkflowAction = { id: 'tell', do: 'message', level: 'info', text: 'Done' }
+const say: WorkflowAction = { id: 'say', do: 'message', level: 'info', text: 'Done' }
 const fill: WorkflowAction = {
   id: 'fill',
   do: 'set',
@@ -23,7 +23,7 @@ const fill: WorkflowAction = {
   repeat: 'always',
   onlyIfEmpty: false,
 }
-const compiled = compileWorkflow(workflowOf(rule('r', when, [hide, ask, tell, fill])), { fields: FIELDS })
+const compiled = compileWorkflow(workflowOf(rule('r', when, [hide, ask, say, fill])), { fields: FIELDS })
 const at = (record: Record<string, string | null>): Evaluated => ({
   outcome: evaluate(compiled, contextOf(record)),
   record,
@@ -51,7 +51,7 @@ test('nothing else is said of a record that changes no rule, of a field that is 
   expect(
     sideEffects(closed, at({ status: 'closed', note: 'x' }), { subject: required, required: new Set() }),
   ).toEqual([])
-  const subject = { message: 'tell' }
+  const subject = { message: 'say' }
   const anyway = sideEffects(closed, open, { subject, required: new Set(['field:cause']) })
   expect(anyway.map((one) => ('item' in one ? one.item : 'other'))).toEqual([
     'field:note',

@@ -177,7 +177,7 @@ async function twoChanges(app: AppView, place: { appId: string; recordId: string
   ]
 }
 
-/** Sequences that an actor should see changed, or not, but doesn't; `list` is what they are told. */
+/** Sequences that an actor should see changed, or not, but doesn't; `list` is what they got. */
 function wrongMarks(
   app: AppView,
   actor: Actor,
@@ -186,8 +186,8 @@ function wrongMarks(
 ): string[] {
   const closed = new Set(closedFields(app, actor))
   return changes.flatMap(({ sequence, decides }) => {
-    const told = list.items.find((one) => one.sequence === sequence)?.changed
-    return told === !closed.has(decides) ? [] : [`${sequence} by ${decides}: ${told}`]
+    const got = list.items.find((one) => one.sequence === sequence)?.changed
+    return got === !closed.has(decides) ? [] : [`${sequence} by ${decides}: ${got}`]
   })
 }
 
@@ -269,9 +269,8 @@ async function wrongCoverage(app: AppView, actor: Actor, taken: Map<string, Set<
     if (typeof record !== 'string') readable.add(recordId)
   }
   const closed = new Set(closedFields(app, actor))
-  const told = await workflowCoverage(world.deps, world.scope, by, place)
-  const wrong: string[] =
-    told.records === readable.size ? [] : [`${told.records} of ${readable.size} records`]
+  const got = await workflowCoverage(world.deps, world.scope, by, place)
+  const wrong: string[] = got.records === readable.size ? [] : [`${got.records} of ${readable.size} records`]
   for (const { key, type } of app.fields) {
     if (!['text', 'selection', 'number'].includes(type)) continue
     const ruleId = `filled-${key}`
@@ -282,8 +281,8 @@ async function wrongCoverage(app: AppView, actor: Actor, taken: Map<string, Set<
     const listed =
       typeof list === 'string' ? list : list.items.map(({ record }) => String(record.id)).toSorted()
     const isRight = closed.has(key)
-      ? told.rules[ruleId] === undefined && listed === 'resource.not_found'
-      : told.rules[ruleId] === wanted.length && String(listed) === String(wanted.toSorted())
+      ? got.rules[ruleId] === undefined && listed === 'resource.not_found'
+      : got.rules[ruleId] === wanted.length && String(listed) === String(wanted.toSorted())
     if (!isRight) wrong.push(ruleId)
   }
   return wrong
@@ -294,10 +293,10 @@ test('people who build an app get the coverage of records that they can read, an
   for (const app of apps.values()) {
     const taken = await takenRules(app.id)
     for (const actor of world.people) {
-      const told = await outcome(workflowCoverage(world.deps, world.scope, actor, { appId: app.id }))
-      if (typeof told === 'string') {
+      const got = await outcome(workflowCoverage(world.deps, world.scope, actor, { appId: app.id }))
+      if (typeof got === 'string') {
         const place = { appId: app.id, rule: 'filled-ref', limit: 5 }
-        expect(await outcome(listTakingRecords(world.deps, world.scope, actor, place))).toBe(told)
+        expect(await outcome(listTakingRecords(world.deps, world.scope, actor, place))).toBe(got)
         refused += 1
         continue
       }
