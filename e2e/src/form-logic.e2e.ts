@@ -10,6 +10,7 @@ import { anyRecord, appByKey, callTenant } from './demo-apps.ts'
 import { allSaved } from './leave-field.ts'
 
 const Runs = z.object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
+const Taking = z.object({ items: z.array(z.object({ record: z.object({ id: z.string() }) })) })
 const Run = z.looseObject({ rules: z.array(z.looseObject({})) })
 const options = (...labels: string[]) => labels.map((label) => ({ key: label.toLowerCase(), label }))
 
@@ -201,6 +202,49 @@ const VISITS = {
           {
             id: 'any',
             rules: [{ id: 'every', name: 'Every visit', when: { none: [] }, actions: [], branches: [] }],
+          },
+        ],
+      },
+    ],
+  },
+}
+
+/** An app with a rule of two conditions, and one that counts the role of the person who saves. */
+const TRIAGE = {
+  ...REQUESTS,
+  key: 'triage',
+  acronym: 'TRI',
+  name: 'Triage',
+  workflow: {
+    stages: [
+      {
+        id: 'stage',
+        title: 'Rules',
+        on: ['new', 'open', 'edit', 'save', 'api'],
+        branches: [
+          {
+            id: 'branch',
+            rules: [
+              {
+                id: 'urgent',
+                name: 'Urgent',
+                when: {
+                  all: [
+                    { field: 'status', op: 'in', value: ['new'] },
+                    { field: 'severity', op: 'in', value: ['high'] },
+                  ],
+                },
+                actions: [requireSource, { id: 'say', do: 'message', level: 'info', text: 'Call the lead' }],
+                branches: [],
+              },
+              {
+                id: 'administrators',
+                name: 'Administrators',
+                when: { actor: 'role', in: [ADMINISTRATOR] },
+                actions: [],
+                branches: [],
+              },
+            ],
           },
         ],
       },
@@ -400,6 +444,16 @@ describe('form logic', () => {
       `${demo.place}/workflow/${app.id}/record/${record.id}/run/${run.runId}/sequence/${run.sequence}/workflowId/${app.id}/workflowVersion/2`,
     )
     await page.getByRole('treeitem', { name: /Hide Source/ }).waitFor()
+    await page.getByText('Severity set to High', { exact: true }).waitFor()
+    const strip = page.getByRole('navigation', { name: 'Workflow runs' })
+    const names = () =>
+      strip
+        .getByRole('button', { name: /^Sequence/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    // The rule held since the first of the two.
+    await expect
+      .poll(names)
+      .toEqual([`Sequence ${run.sequence - 1}, changed something`, `Sequence ${run.sequence}`])
     await page.getByRole('heading', { name: 'Rules', exact: true }).click()
     await page.keyboard.press('c')
     await page.getByText(/^Different from sequence \d+: 0 rules and 1 field$/).waitFor()
@@ -452,6 +506,102 @@ describe('form logic', () => {
     await panel.getByRole('combobox', { name: 'Record' }).fill('Later 7')
     await page.getByRole('option', { name: /Later 7$/ }).click()
     await panel.getByText(/0 of 1 rule fired/).waitFor()
+  })
+
+  it('counts the records that took a rule, lists them, and says in its panel how it comes out in the trial', async () => {
+    const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', TRIAGE))
+    const make = async (fields: object) =>
+      RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields }))
+    const urgent = { title: 'Outage', status: 'new', severity: 'high', source: 'Phone' }
+    const first = await make(urgent)
+    const second = await make({ ...urgent, title: 'Fire' })
+    await make({ ...urgent, title: 'Question', severity: 'low' })
+    const saved = { version: second.version, fields: { title: 'Fire alarm' } }
+    await callTenant(demo, 'patch', `/apps/${id}/records/${second.id}`, saved)
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${id}`)
+    await page.getByText('3 = records that took it in 90 days').waitFor()
+    await page.getByTitle('Taken by 2 of 3 records in 90 days').first().click()
+    const dialog = page.getByRole('dialog', { name: 'Urgent' })
+    await dialog.getByText('Fire alarm').waitFor()
+    const listed = dialog.getByRole('list', { name: 'Records' }).getByRole('link')
+    expect(await listed.allInnerTexts()).toEqual([second.trackingId, first.trackingId])
+    await lookAt(page, 'workflow-taken')
+    await picture(page, 'workflow-taken')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const trial = page.getByRole('complementary', { name: 'Try it' })
+    await trial.getByRole('combobox', { name: 'Record' }).click()
+    await page.getByRole('option', { name: new RegExp(`^${first.trackingId} `) }).click()
+    await trial.getByText(/1 of 2 rules fired/).waitFor()
+    await page.getByRole('treeitem', { name: /^Urgent/ }).click()
+    const panel = page.getByRole('complementary', { name: 'Urgent' })
+    await panel.getByText('Stage 1, Rules. Taken by 2 of 3 records in 90 days').waitFor()
+    await panel.getByText(`True for ${first.trackingId}`, { exact: true }).waitFor()
+    await lookAt(page, 'workflow-rule-trial')
+    await picture(page, 'workflow-rule-trial')
+    await panel.getByRole('button', { name: 'Show 2 records' }).click()
+    await dialog.getByText('Fire alarm').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('copies, moves, groups, and deletes conditions by menu and by keys, and keeps the focus with them', async () => {
+    const panel = page.getByRole('complementary', { name: 'Urgent' })
+    const menus = panel.getByRole('button', { name: 'Condition actions' })
+    const fields = () =>
+      panel
+        .getByRole('combobox', { name: 'Field' })
+        .evaluateAll((all) => all.map((one) => (one instanceof HTMLInputElement ? one.value : '')))
+    const hasFocus = (at: number) => menus.nth(at).evaluate((one) => one === document.activeElement)
+    const choose = async (at: number, item: string) => {
+      await menus.nth(at).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await expect.poll(fields).toEqual(['Status', 'Severity'])
+    await choose(0, 'Duplicate')
+    await expect.poll(fields).toEqual(['Status', 'Status', 'Severity'])
+    await expect.poll(() => hasFocus(1)).toBe(true)
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(fields).toEqual(['Status', 'Severity', 'Status'])
+    await expect.poll(() => hasFocus(2)).toBe(true)
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => hasFocus(0)).toBe(true)
+    await choose(2, 'Turn into a group')
+    await panel.getByRole('button', { name: 'Group actions' }).waitFor()
+    await expect.poll(() => hasFocus(2)).toBe(true)
+    await lookAt(page, 'workflow-conditions')
+    await picture(page, 'workflow-conditions')
+    await choose(1, 'Move down')
+    await expect.poll(fields).toEqual(['Status', 'Status', 'Severity'])
+    await expect.poll(() => hasFocus(1)).toBe(true)
+    await choose(0, 'Delete')
+    await expect.poll(fields).toEqual(['Status', 'Severity'])
+    await panel.getByText(/^False for|^True for/).waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Revision 2', { exact: true }).first().waitFor()
+    const { workflow } = await appByKey(demo, TRIAGE.key)
+    const [status, severity] = TRIAGE.workflow.stages[0]?.branches[0]?.rules[0]?.when.all ?? []
+    expect(workflow?.stages[0]?.branches[0]?.rules[0]?.when).toEqual({ any: [status, severity] })
+  })
+
+  it('says in the head of a run with which role it was saved, and what a smaller change would alter besides', async () => {
+    const { id } = await appByKey(demo, TRIAGE.key)
+    const list = await callTenant(demo, 'get', `/apps/${id}/workflow-coverage/urgent/records`)
+    const [taking] = Taking.parse(list).items
+    const record = taking?.record ?? { id: '' }
+    const runs = `/apps/${id}/records/${record.id}/workflow-runs`
+    const [run] = Runs.parse(await callTenant(demo, 'get', runs)).items.toReversed()
+    const parts = `run/${run?.runId}/sequence/${run?.sequence}/workflowId/${id}/workflowVersion/1`
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${id}/record/${record.id}/${parts}`)
+    await page.getByText(/^Alice .*, .*administrator$/i).waitFor()
+    await page.getByText('Record created', { exact: true }).waitFor()
+    await page.getByRole('treeitem', { name: /^Require Source/ }).click()
+    await page.getByText('Still required in sequence 2').waitFor()
+    await page.getByText('1 change. “Call the lead” wouldn’t be shown.').first().waitFor()
+    await lookAt(page, 'workflow-run-head')
+    await picture(page, 'workflow-run-head')
   })
 
   it('says dates and times in a reason, in the timeline, and of a run as the form does', async () => {

@@ -11,7 +11,7 @@ import { momentOf } from './moment-of.ts'
 import { readableRules } from './readable-rules.ts'
 import { questionName } from './table-uses.ts'
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
-import { momentOf, replaces } from './set-values.ts'
+import { replaces } from './set-values.ts'
 import { traceOf, type Write } from './trace.ts'
 
 /** Maximum number of conditions and linked records that one evaluation reads; the rest doesn't apply. */

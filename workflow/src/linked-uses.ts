@@ -37,6 +37,12 @@ export function namedPrincipals(workflow: Workflow): ReadonlySet<string> {
   return new Set(tests.flatMap((test) => ('actor' in test && test.actor !== 'kind' ? test.in : [])))
 }
 
+/** IDs of roles that conditions about the actor name. */
+export function namedRoles(workflow: Workflow): ReadonlySet<string> {
+  const tests = rulesOf(workflow).flatMap(({ when }) => (when === undefined ? [] : testsOf(when)))
+  return new Set(tests.flatMap((test) => ('actor' in test && test.actor === 'role' ? test.in : [])))
+}
+
 /** All rules in the order of the document. */
 export function rulesOf({ stages }: Workflow): WorkflowRule[] {
   const inBranch = ({ rules }: WorkflowBranch): WorkflowRule[] =>

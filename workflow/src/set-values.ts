@@ -31,18 +31,3 @@ export function replaces(
   if (isEmpty(present)) return true
   return comparisonHolds({ field: field.key, op: OPERATORS[onlyIf], value }, field, { present, context })
 }
-
-/** What a word such as `now` or `me` means; `own` is the zone of the rule. */
-export function momentOf(
-  name: JsonValue,
-  { now, zone, actor }: FormContext,
-  own: string | undefined,
-): JsonValue {
-  if (name === 'me') return actor.id
-  if (name === 'now') return now
-  const instant = Temporal.Instant.from(now)
-  return instant
-    .toZonedDateTimeISO(own ?? zone ?? 'UTC')
-    .toPlainDate()
-    .toString()
-}

@@ -3,6 +3,7 @@ import { Key } from '../field-types/common-settings.ts'
 import { AppId, Instant, RecordId, RoleId } from '../kernel/ids.ts'
 import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
+import { NamedRecord } from '../records/observables.ts'
 import { ActorRef, FieldValues } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
 import { MessageValue } from './message-names.ts'
@@ -89,6 +90,8 @@ const WorkflowRunSummary = z.object({
   workflowVersion: z.number().int(),
   /** When what the run read and changed was deleted, as its retention says; null while it is stored. */
   expiredAt: Instant.nullable(),
+  /** Whether it set a field or applied other rules than the run before it, as far as the reader may see. */
+  changed: z.boolean(),
 })
 export type WorkflowRunSummary = z.infer<typeof WorkflowRunSummary>
 
@@ -102,6 +105,8 @@ const WorkflowRunView = WorkflowRunSummary.extend({
   /** The record as the run left it, and as it was before; without values of an expired run. */
   fields: FieldValues,
   before: FieldValues.nullable(),
+  /** Roles of the actor that conditions named and the reader may see; none of an expired run. */
+  roles: z.array(z.string()),
   /** Fields of the app that the reader has no permission to read; they are in none of these. */
   unreadFields: z.number().int(),
   /** Sequences beside this one. */
@@ -136,21 +141,31 @@ export const getWorkflowRun = route({
 export const workflowCoverage = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage',
-  summary: 'Counts how often each rule of the workflow held when records were saved, over the last 90 days',
+  summary:
+    'Counts the records that took each rule of the workflow when they were saved, over the last 90 days',
   needs: 'app:build',
   reply: z.object({
     since: Instant,
     /** Days since then. */
     days: z.number().int(),
-    /** Runs checked. */
-    runs: z.number().int(),
-    /** By the rule’s ID; a rule that never held has 0. */
+    /** Records checked: those that were saved. */
+    records: z.number().int(),
+    /** Records that took a rule, by its ID; a rule that never held has 0. */
     rules: z.record(z.string(), z.number().int()),
     /** Rules that no record took. */
     never: z.array(WorkflowItemId),
-    /** Some of the newest records that took a rule. */
-    records: z.record(z.string(), z.array(z.object({ recordId: RecordId, trackingId: z.string() }))),
   }),
+  on404: 'here',
+})
+
+export const listTakingRecords = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage/:rule/records',
+  summary: 'Lists the readable records that took a rule of the workflow in the last 90 days, newest first',
+  needs: 'app:build',
+  query: PageQuery,
+  /** With when a save took it last. */
+  reply: pageOf(z.object({ record: NamedRecord, at: Instant })),
   on404: 'here',
 })
 

@@ -32,6 +32,6 @@ export const workflowRuns: Area = {
     const change = { version, fields: { title: 'Saved with a workflow' } }
     const saved = await ask(web, { method: 'PATCH', url: record, cookie, body: change })
     if (saved.status !== 200) throw new Error(`Not saved: ${JSON.stringify(saved.json)}`)
-    return { sequence: String(RecordView.parse(saved.json).version) }
+    return { sequence: String(RecordView.parse(saved.json).version), rule: rule.id }
   },
 }

@@ -1,11 +1,14 @@
 import type { NamedRecord } from '@caseloom/contract/records/observables'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { CompiledApp } from '../../apps/apps.door.ts'
-import type { StoredRecord } from '../model/record-shape.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** A record as lists across apps name it; the tracking ID replaces a title that the reader may not read. */
-export function namedRecord(actor: Actor, app: CompiledApp, record: StoredRecord): NamedRecord {
+export function namedRecord(
+  actor: Actor,
+  app: Pick<AppTable, 'id' | 'name' | 'acronym' | 'titleField' | 'byKey'>,
+  record: StoredRecord,
+): NamedRecord {
   const trackingId = `${app.acronym}-${record.seq}`
   const field = app.byKey.get(app.titleField)
   const value = field === undefined || !mayReadField(actor, field) ? null : record.values[field.key]

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues } from '@caseloom/contract/records/records'
-import type { When } from '@caseloom/contract/apps/workflow'
+import type { When, Workflow } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
-import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { namedRoles } from '@caseloom/workflow/linked-uses'
 import { leavesOf, type Test } from '@caseloom/workflow/tests'
 import { changedItems } from '@caseloom/workflow/trace'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
@@ -13,18 +13,17 @@ import { allow } from '../../../platform/rights.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { visibleRecord } from '../reading/get-record.ts'
-import { setByWorkflow } from '../versions/history-form.rules.ts'
 import { historyBefore, recordAt } from '../versions/record-history.read.ts'
 import { evaluateRecord } from '../workflow/evaluate-record.ts'
-import { type ReaderView, readerView } from '../workflow/reader-view.ts'
+import type { ReaderView } from '../workflow/reader-view.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
 import { formState, isReadableItem, PLAIN_FORM, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
-import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
+import type { ReadyWorkflow } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
 import { retainedSince } from './run-retention.rules.ts'
 import { knownOperands } from './known-operands.rules.ts'
 import { runSummary } from './list-workflow-runs.ts'
-import { evaluatedWorkflow } from './whole-workflow.rules.ts'
+import { changesOf, seenRevisions, type SeenWorkflow } from './seen-run.ts'
 
 /**
  * One run, as far as the reader may see it. A run keeps the outcomes of its rules; what conditions read and actions did is
@@ -45,30 +44,29 @@ export async function getWorkflowRun(
     const { app, record } = await visibleRecord(deps, tx, actor, place)
     const [run, earlier] = await runsBefore(tx, record.id, sequence + 1, 2)
     if (run?.sequence !== sequence) throw await missing(tx, app, record.id, sequence)
-    const then = await deps.apps.compiled(tx, app.id, false, run.revision)
-    const ready = then === null ? null : await workflowOf(deps, tx, then)
-    if (then === null || ready === null) throw fail('resource.not_found')
-    const view = await readerView(tx, app, ready, { actor, recordId: record.id })
-    const { workflow, absent } = evaluatedWorkflow(ready.workflow, ready.compiled, view.readable)
-    const seen = { ...view, absent }
+    const revisions = seenRevisions(deps, tx, { app, actor, recordId: record.id })
+    const of = await revisions(run.revision)
+    if (of === null) throw fail('resource.not_found')
+    const { ready, view } = of
+    const [changed = false] = await changesOf(revisions, earlier === undefined ? [run] : [run, earlier])
+    const workflow = visibleWorkflow(of.whole.workflow, ready.compiled, view)
     const found = {
       ...runSummary(app.id, record.id, run),
-      workflow: visibleWorkflow(workflow, ready.compiled, view),
+      changed,
+      workflow,
+      roles: rolesOf(run, workflow),
       unreadFields: app.fields.filter(({ key }) => !view.readable(key)).length,
       previous: earlier?.sequence ?? null,
       next: await sequenceAfter(tx, record.id, sequence),
     }
-    if (run.expiredAt !== null)
-      return { ...found, ...(await expiredRun(tx, ready, { run, seen, recordId: record.id })) }
+    if (run.expiredAt !== null) return { ...found, ...expiredRun(of, run) }
     const after = await recordAt(tx, app, record.id, sequence)
     if (after === null) throw fail('resource.not_found')
     const before = sequence === 1 ? null : await recordAt(tx, app, record.id, sequence - 1)
-    const [save] = await historyBefore(tx, record.id, sequence + 1, 1)
-    const wrote = setByWorkflow(save?.changes ?? [])
-    const outcome = await replayed(then, ready, { run, after, before, wrote, view, tx })
+    const outcome = await replayed(of, { run, after, before, tx })
     return {
       ...found,
-      rules: rulesOf(ready, outcome, run, seen),
+      rules: rulesOf(of, outcome, run),
       form: formState(ready.compiled, outcome, view),
       fields: readableValues(app, after, view),
       before: before === null ? null : readableValues(app, before, view),
@@ -77,15 +75,13 @@ export async function getWorkflowRun(
 }
 
 /** What an expired run still says: which rules held, and which items they changed. The history knows the fields they set. */
-async function expiredRun(
-  tx: TenantTx,
-  { compiled }: ReadyWorkflow,
-  { run, seen, recordId }: { run: StoredRun; seen: Seen; recordId: string },
-): Promise<Pick<WorkflowRunView, 'rules' | 'form' | 'fields' | 'before'>> {
-  const [save] = await historyBefore(tx, recordId, run.sequence + 1, 1)
-  const { outcomes } = unpackRun(run.run)
-  const changed = changedItems(compiled, { outcomes, written: setByWorkflow(save?.changes ?? []) })
-  const rules = visibleRules(compiled, seen, (at) => ({
+function expiredRun(
+  of: SeenWorkflow,
+  { run, set }: StoredRun,
+): Pick<WorkflowRunView, 'rules' | 'form' | 'fields' | 'before'> {
+  const { outcomes } = unpackRun(run)
+  const changed = changedItems(of.ready.compiled, { outcomes, written: new Set(set) })
+  const rules = visibleRules(of, (at) => ({
     outcome: outcomes[at] ?? 'not_run',
     operands: [],
     actions: (changed[at] ?? []).map((one) => ({ ...one, before: null, after: null })),
@@ -101,21 +97,23 @@ async function missing(tx: TenantTx, app: AppTable, recordId: string, sequence: 
   return fail(isExpired ? 'workflow_run.expired' : 'resource.not_found')
 }
 
+/** Roles that counted, by the conditions that the reader can see. */
+function rolesOf({ facts }: StoredRun, seen: Workflow): string[] {
+  const held = new Set(facts?.p ?? [])
+  return [...namedRoles(seen)].filter((id) => held.has(id))
+}
+
 interface Replay {
   run: StoredRun
   after: StoredRecord
   before: StoredRecord | null
-  /** Fields that rules set with this save. */
-  wrote: ReadonlySet<string>
-  view: ReaderView
   tx: TenantTx
 }
 
 /** The evaluation as it was, with the reader’s eyes: rules that they may not see change nothing on their form. */
 function replayed(
-  then: AppTable,
-  ready: ReadyWorkflow,
-  { run, after, before, wrote, view, tx }: Replay,
+  { table, ready, view }: SeenWorkflow,
+  { run, after, before, tx }: Replay,
 ): Promise<FormOutcome> {
   const { kind, id } = run.actor
   const actor = {
@@ -129,7 +127,7 @@ function replayed(
   const changed = Object.keys(after.values).filter(
     (key) => JSON.stringify(after.values[key] ?? null) !== JSON.stringify(before?.values[key] ?? null),
   )
-  return evaluateRecord(then, ready, {
+  return evaluateRecord(table, ready, {
     occasion: unpackRun(run.run).cause,
     record: { ...after, values: { ...after.values, ...given } },
     before,
@@ -140,21 +138,17 @@ function replayed(
     linked: () => null,
     known: {
       outcomes: unpackRun(run.run).outcomes,
-      written: Object.fromEntries([...wrote].map((key) => [key, after.values[key] ?? null])),
+      written: Object.fromEntries(run.set.map((key) => [key, after.values[key] ?? null])),
     },
     given: new Set(changed.filter((key) => !Object.hasOwn(given, key))),
   })
 }
 
 /** What each rule read and did. Where what it read contradicts the stored outcome, only the outcome is returned. */
-function rulesOf(
-  ready: ReadyWorkflow,
-  { trace }: FormOutcome,
-  run: StoredRun,
-  seen: Seen,
-): WorkflowRunRule[] {
+function rulesOf(of: SeenWorkflow, { trace }: FormOutcome, run: StoredRun): WorkflowRunRule[] {
+  const { ready } = of
   const stored = unpackRun(run.run).outcomes
-  return visibleRules(ready.compiled, seen, (at) => {
+  return visibleRules(of, (at) => {
     const outcome = stored[at] ?? 'not_run'
     const entry = trace[at]
     if (entry?.outcome !== outcome) return { outcome, operands: [], actions: [] }
@@ -185,16 +179,12 @@ function operandsThen(
   })
 }
 
-/** What of a run a reader may see. */
-type Seen = ReaderView & Pick<ReturnType<typeof evaluatedWorkflow>, 'absent'>
-
 /** The rules as a reader may see them: of a hidden one, that it is there; nothing of those nested in it. */
 function visibleRules(
-  { rules }: CompiledWorkflow,
-  { hidden, readable, absent }: Seen,
+  { ready, view: { hidden, readable }, whole: { absent } }: SeenWorkflow,
   saidOf: (at: number) => Omit<WorkflowRunRule, 'rule'>,
 ): WorkflowRunRule[] {
-  return rules.flatMap(({ placed: { rule, parent } }, at): WorkflowRunRule[] => {
+  return ready.compiled.rules.flatMap(({ placed: { rule, parent } }, at): WorkflowRunRule[] => {
     if (absent.has(rule.id) || (parent !== null && hidden.has(parent.rule.id))) return []
     if (hidden.has(rule.id)) return [{ rule: rule.id, outcome: 'hidden', operands: [], actions: [] }]
     const said = saidOf(at)

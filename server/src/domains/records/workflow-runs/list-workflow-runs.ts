@@ -11,6 +11,7 @@ import { visibleRecord } from '../reading/get-record.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
 import { runsBefore, type StoredRun } from '../workflow/workflow-runs.store.ts'
 import { runIdOf } from './run-id.rules.ts'
+import { changesOf, seenRevisions } from './seen-run.ts'
 
 /** The workflow runs of a record, newest first. */
 export async function listWorkflowRuns(
@@ -24,7 +25,10 @@ export async function listWorkflowRuns(
   return scope.read(async (tx) => {
     const { app, record } = await visibleRecord(deps, tx, actor, place)
     const runs = await runsBefore(tx, record.id, before === undefined ? null : Number(before), limit + 1)
-    const items = runs.slice(0, limit).map((run) => runSummary(app.id, record.id, run))
+    const changed = await changesOf(seenRevisions(deps, tx, { app, actor, recordId: record.id }), runs)
+    const items = runs
+      .slice(0, limit)
+      .map((run, at) => ({ ...runSummary(app.id, record.id, run), changed: changed[at] ?? false }))
     const last = items.at(-1)
     const more = runs.length > limit && last !== undefined
     return { items, next: more ? cursorOf([String(last.sequence)]) : null }
@@ -32,7 +36,11 @@ export async function listWorkflowRuns(
 }
 
 /** A run without what it decided. */
-export function runSummary(appId: string, recordId: string, run: StoredRun): WorkflowRunSummary {
+export function runSummary(
+  appId: string,
+  recordId: string,
+  run: StoredRun,
+): Omit<WorkflowRunSummary, 'changed'> {
   return {
     runId: runIdOf(recordId, run.sequence),
     sequence: run.sequence,

@@ -8,6 +8,7 @@ import { getWorkflowRun } from './get-workflow-run.ts'
 import { listWorkflowRuns } from './list-workflow-runs.ts'
 import { offeredButtons } from './offered-buttons.ts'
 import { openForm } from './open-form.ts'
+import { listTakingRecords, workflowCoverage } from './workflow-coverage.ts'
 
 /*
  * Runs and forms of every record as every person sees them, against an oracle that knows for each rule which field its
@@ -47,6 +48,19 @@ function wrongTexts(app: AppView, actor: Actor, view: WorkflowRunView, whole: Wo
   })
 }
 
+/** Sets a closed field whenever an open one changes. */
+function copying() {
+  const copy = {
+    id: 'copy',
+    do: 'set',
+    field: 'secret',
+    to: { expression: 'record.ref' },
+    repeat: 'always',
+    onlyIfEmpty: false,
+  }
+  return { id: 'copying', name: 'copying', when: { none: [] }, actions: [copy], branches: [] }
+}
+
 /** One rule per plain field: its message names the field, and an `else` beside it says the opposite. */
 function workflowOf(app: AppView) {
   const plain = app.fields.filter(({ type }) => ['text', 'selection', 'number'].includes(type))
@@ -71,11 +85,11 @@ function workflowOf(app: AppView) {
     ],
   }))
   const on = ['new', 'open', 'save', 'import', 'api', 'playbook']
-  return {
-    stages: [
-      { id: 'all', title: 'All', on, branches: [...branches, { id: 'values', rules: [naming(plain)] }] },
-    ],
+  const around = {
+    first: { id: 'copy', rules: [copying()] },
+    last: { id: 'values', rules: [naming(plain)] },
   }
+  return { stages: [{ id: 'all', title: 'All', on, branches: [around.first, ...branches, around.last] }] }
 }
 
 beforeAll(async () => {
@@ -147,8 +161,38 @@ async function wrongButtons(app: AppView, actor: Actor, { place, values, by }: P
   })
 }
 
+/** Two saves after a first one, and the closed field that decides for each reader whether it changed something. */
+async function twoChanges(app: AppView, place: { appId: string; recordId: string }) {
+  const save = (fields: Record<string, string | null>) =>
+    world.records.updateRecord(world.scope, world.keeper, { ...place, fields })
+  await save({ ref: `first ${place.recordId}` })
+  const grade = app.fields.find(({ key }) => key === 'grade')
+  const option = grade !== undefined && 'options' in grade ? (grade.options[0]?.key ?? null) : null
+  const { fields } = await world.records.getRecord(world.scope, world.keeper, place)
+  const graded = await save({ grade: (fields['grade'] ?? null) === null ? option : null })
+  const copied = await save({ ref: `ref ${place.recordId}` })
+  return [
+    { sequence: graded.version, decides: 'grade' },
+    { sequence: copied.version, decides: 'secret' },
+  ]
+}
+
+/** Sequences that an actor should see changed, or not, but doesn't; `list` is what they got. */
+function wrongMarks(
+  app: AppView,
+  actor: Actor,
+  changes: Awaited<ReturnType<typeof twoChanges>>,
+  list: Awaited<ReturnType<typeof listWorkflowRuns>>,
+): string[] {
+  const closed = new Set(closedFields(app, actor))
+  return changes.flatMap(({ sequence, decides }) => {
+    const got = list.items.find((one) => one.sequence === sequence)?.changed
+    return got === !closed.has(decides) ? [] : [`${sequence} by ${decides}: ${got}`]
+  })
+}
+
 test('people get what they can read of the runs and forms of every record, and a planted hole is found', async () => {
-  let [compared, refused, planted, holes, texts] = [0, 0, 0, 0, 0]
+  let [compared, refused, planted, holes, texts, marks] = [0, 0, 0, 0, 0, 0]
   for (const app of apps.values()) {
     const { items } = await world.records.searchRecords(world.scope, world.keeper, {
       appId: app.id,
@@ -156,11 +200,10 @@ test('people get what they can read of the runs and forms of every record, and a
     })
     for (const { id } of items) {
       const place = { appId: app.id, recordId: id }
-      const saved = await outcome(
-        world.records.updateRecord(world.scope, world.keeper, { ...place, fields: { ref: `ref ${id}` } }),
-      )
-      if (typeof saved === 'string') continue
-      const run = { ...place, sequence: String(saved.version) }
+      const changes = await outcome(twoChanges(app, place))
+      if (typeof changes === 'string') continue
+      const run = { ...place, sequence: String(changes.at(-1)?.sequence) }
+      const all = await listWorkflowRuns(world.deps, world.scope, world.keeper, { ...place, limit: 5 })
       const whole = await getWorkflowRun(world.deps, world.scope, world.keeper, run)
       for (const actor of world.people) {
         const record = await outcome(world.records.getRecord(world.scope, actor, place))
@@ -175,6 +218,10 @@ test('people get what they can read of the runs and forms of every record, and a
         expect(leaks(app, actor, view), `${actor.name}, seed ${SEED}`).toEqual([])
         expect(wrongTexts(app, actor, view, whole), `${actor.name}, seed ${SEED}`).toEqual([])
         texts += wrongTexts(app, actor, whole, whole).length
+        if (typeof list === 'string') throw new Error(list)
+        expect(wrongMarks(app, actor, changes, list), `${actor.name}, seed ${SEED}`).toEqual([])
+        expect(view.changed).toBe(list.items[0]?.changed)
+        marks += wrongMarks(app, actor, changes, all).length
         const hidden = view.rules.filter((one) => one.outcome === 'hidden')
         const closed = closedFields(app, actor)
         const wanted = whole.rules.filter(({ rule }) => closed.some((key) => rule.endsWith(`-${key}`)))
@@ -189,8 +236,77 @@ test('people get what they can read of the runs and forms of every record, and a
       }
     }
   }
-  expect(Math.min(compared, refused, planted, holes, texts)).toBeGreaterThan(0)
+  expect(Math.min(compared, refused, planted, holes, texts, marks)).toBeGreaterThan(0)
   process.stdout.write(
-    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted}, ${holes}, and ${texts} planted holes found\n`,
+    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted}, ${holes}, ${texts}, and ${marks} planted holes found\n`,
+  )
+}, 120_000)
+
+/** By record, the rules that its saves took, as the keeper of all sees them. */
+async function takenRules(appId: string): Promise<Map<string, Set<string>>> {
+  const { items } = await world.records.searchRecords(world.scope, world.keeper, { appId, limit: 50 })
+  const taken = new Map<string, Set<string>>()
+  for (const { id } of items) {
+    const place = { appId, recordId: id }
+    const runs = await listWorkflowRuns(world.deps, world.scope, world.keeper, { ...place, limit: 50 })
+    const rules = new Set<string>()
+    for (const { sequence } of runs.items) {
+      const run = { ...place, sequence: String(sequence) }
+      const view = await getWorkflowRun(world.deps, world.scope, world.keeper, run)
+      for (const { rule, outcome: how } of view.rules) if (how === 'true') rules.add(rule)
+    }
+    if (runs.items.length > 0) taken.set(id, rules)
+  }
+  return taken
+}
+
+/** Rules whose number or list of records is another one than that of the records which the actor can read. */
+async function wrongCoverage(app: AppView, actor: Actor, taken: Map<string, Set<string>>, by: Actor) {
+  const place = { appId: app.id }
+  const readable = new Set<string>()
+  for (const recordId of taken.keys()) {
+    const record = await outcome(world.records.getRecord(world.scope, actor, { ...place, recordId }))
+    if (typeof record !== 'string') readable.add(recordId)
+  }
+  const closed = new Set(closedFields(app, actor))
+  const got = await workflowCoverage(world.deps, world.scope, by, place)
+  const wrong: string[] = got.records === readable.size ? [] : [`${got.records} of ${readable.size} records`]
+  for (const { key, type } of app.fields) {
+    if (!['text', 'selection', 'number'].includes(type)) continue
+    const ruleId = `filled-${key}`
+    const wanted = [...readable].filter((id) => taken.get(id)?.has(ruleId) === true)
+    const list = await outcome(
+      listTakingRecords(world.deps, world.scope, by, { ...place, rule: ruleId, limit: 100 }),
+    )
+    const listed =
+      typeof list === 'string' ? list : list.items.map(({ record }) => String(record.id)).toSorted()
+    const isRight = closed.has(key)
+      ? got.rules[ruleId] === undefined && listed === 'resource.not_found'
+      : got.rules[ruleId] === wanted.length && String(listed) === String(wanted.toSorted())
+    if (!isRight) wrong.push(ruleId)
+  }
+  return wrong
+}
+
+test('people who build an app get the coverage of records that they can read, and a planted hole is found', async () => {
+  let [compared, refused, holes] = [0, 0, 0]
+  for (const app of apps.values()) {
+    const taken = await takenRules(app.id)
+    for (const actor of world.people) {
+      const got = await outcome(workflowCoverage(world.deps, world.scope, actor, { appId: app.id }))
+      if (typeof got === 'string') {
+        const place = { appId: app.id, rule: 'filled-ref', limit: 5 }
+        expect(await outcome(listTakingRecords(world.deps, world.scope, actor, place))).toBe(got)
+        refused += 1
+        continue
+      }
+      expect(await wrongCoverage(app, actor, taken, actor), `${actor.name}, seed ${SEED}`).toEqual([])
+      holes += (await wrongCoverage(app, actor, taken, world.keeper)).length
+      compared += 1
+    }
+  }
+  expect(Math.min(compared, refused, holes)).toBeGreaterThan(0)
+  process.stdout.write(
+    `workflow coverage oracle, seed ${SEED}: ${compared} agree, ${refused} refused, ${holes} planted holes found\n`,
   )
 }, 120_000)

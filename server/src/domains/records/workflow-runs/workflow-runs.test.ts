@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { WorkflowRule } from '@caseloom/contract/apps/workflow'
+import type { When, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { getWorkflowRun } from './get-workflow-run.ts'
 import { listWorkflowRuns } from './list-workflow-runs.ts'
 import { openForm } from './open-form.ts'
 import { expireRuns } from '../workflow/workflow-runs.store.ts'
-import { workflowCoverage } from './workflow-coverage.ts'
+import { listTakingRecords, workflowCoverage } from './workflow-coverage.ts'
 
 let house: RecordsFixture
 let app: AppView
@@ -294,6 +294,48 @@ describe('workflow runs', () => {
     expect(second.form.values).toEqual({})
   })
 
+  it('are marked that set a field or applied other rules than the run before, as far as the reader may see', async () => {
+    const { id } = await make({ severity: 2, team: 'A' })
+    await set(id, { severity: 9 })
+    await set(id, { title: 'Another alert' })
+    await set(id, { secret: 'red' }, insider())
+    await set(id, { severity: 3 })
+    const marksFor = async (by: Actor) => {
+      const place = { appId: app.id, recordId: id, limit: 4 }
+      const { items } = await listWorkflowRuns(deps(), house.scope, by, place)
+      return items.map(({ sequence, changed }) => [sequence, changed])
+    }
+    const wanted = (sealed: boolean) => [
+      [5, true],
+      [4, sealed],
+      [3, false],
+      [2, true],
+    ]
+    expect(await marksFor(actor())).toEqual(wanted(false))
+    expect(await marksFor(insider())).toEqual(wanted(true))
+    expect((await run(id, 4)).changed).toBe(false)
+    expect((await run(id, 4, insider())).changed).toBe(true)
+  })
+
+  it('say which roles counted, only of those that the reader sees a condition name', async () => {
+    const closed = crypto.randomUUID()
+    const byRole = (role: string): When => ({ actor: 'role', in: [role] })
+    const sealed: When = { all: [{ field: 'secret', op: 'empty' }, byRole(closed)] }
+    const rules = [rule('open', byRole(SECRET_ROLE)), rule('sealed', sealed)]
+    const stage = { id: 'main', title: 'Main', on: EVERYWHERE, branches: [{ id: 'one', rules }] }
+    const shape = { key: 'by_role', acronym: 'ROL', fields: FIELDS, workflow: { stages: [stage] } }
+    const other = await house.anApp({ ...shape } as never)
+    const both = actor({ principals: [SECRET_ROLE, closed, crypto.randomUUID()] })
+    const command = { appId: other.id, fields: { title: 'One', team: 'A' } }
+    const { id } = await house.records.createRecord(house.scope, both, command)
+    const rolesFor = async (by: Actor) => {
+      const place = { appId: other.id, recordId: id, sequence: '1' }
+      return (await getWorkflowRun(deps(), house.scope, by, place)).roles
+    }
+    expect(await rolesFor(insider())).toEqual([SECRET_ROLE, closed])
+    expect(await rolesFor(actor())).toEqual([SECRET_ROLE])
+  })
+
   it('lead from one to the next', async () => {
     const { id } = await make({})
     await set(id, { severity: 3 })
@@ -495,7 +537,7 @@ describe('the retention of workflow runs', () => {
     const { app: week } = await anOldRecord('week', 'WEE', 7)
     await expire()
     const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: week.id })
-    expect(coverage).toMatchObject({ days: 90, runs: 2, rules: { severe: 1 } })
+    expect(coverage).toMatchObject({ days: 90, records: 1, rules: { severe: 1 } })
   })
 })
 
@@ -576,23 +618,67 @@ describe('the linked records that a draft of the workflow reads', () => {
 })
 
 describe('coverage', () => {
-  it('counts how often rules held, names those that never did, and leaves out what the asker can’t see', async () => {
-    const other = await house.anApp({
-      key: 'covered',
-      acronym: 'COV',
-      fields: FIELDS,
-      workflow: WORKFLOW,
-    } as never)
-    const { trackingId } = await house.records.createRecord(house.scope, actor(), {
-      appId: other.id,
-      fields: { title: 'One', severity: 9 },
-    })
-    const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: other.id })
-    expect(coverage).toMatchObject({ runs: 1, rules: { severe: 1, loud: 1, closed: 0 } })
+  const taking = async (appId: string, rule: string, by = actor(), limit = 50) => {
+    const pages: string[][] = []
+    let cursor: string | undefined
+    do {
+      const command = { appId, rule, limit, ...(cursor === undefined ? {} : { cursor }) }
+      const page = await listTakingRecords(deps(), house.scope, by, command)
+      pages.push(page.items.map(({ record }) => record.trackingId))
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined)
+    return pages
+  }
+  const aCoveredApp = (key: string, acronym: string) =>
+    house.anApp({ key, acronym, fields: FIELDS, workflow: WORKFLOW } as never)
+  const create = (appId: string, fields: JsonObject, by = actor()) =>
+    house.records.createRecord(house.scope, by, { appId, fields: { title: 'One', team: 'A', ...fields } })
+
+  it('counts the records that took each rule, names those that none did, and leaves out what the asker can’t see', async () => {
+    const { id } = await aCoveredApp('covered', 'COV')
+    const { trackingId } = await create(id, { severity: 9 })
+    const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: id })
+    expect(coverage).toMatchObject({ records: 1, rules: { severe: 1, loud: 1, closed: 0 } })
     expect(coverage.never).toEqual(
-      ['closed', 'team', 'stop', 'counted'].filter((id) => coverage.rules[id] === 0),
+      ['closed', 'team', 'stop', 'counted'].filter((rule) => coverage.rules[rule] === 0),
     )
-    expect(coverage.records['severe']).toMatchObject([{ trackingId }])
+    expect(await taking(id, 'severe')).toEqual([[trackingId]])
+    expect(await taking(id, 'closed')).toEqual([[]])
     expect(coverage.rules['sealed']).toBeUndefined()
+    await expect(taking(id, 'sealed')).rejects.toMatchObject({ code: 'resource.not_found' })
+    await expect(taking(id, 'gone')).rejects.toMatchObject({ code: 'resource.not_found' })
+    expect(await taking(id, 'sealed', insider())).toEqual([[]])
+    const reader = anActor(house.scope, { may: ['record:read'] })
+    await expect(taking(id, 'severe', reader)).rejects.toMatchObject({ code: 'right.missing' })
+  })
+
+  it('counts a record once, in whichever revision its saves took a rule, and lists all of them by page', async () => {
+    const covered = await aCoveredApp('counted', 'CNT')
+    const { id } = covered
+    const first = await create(id, { severity: 9 })
+    const update = (recordId: string, fields: JsonObject) =>
+      house.records.updateRecord(house.scope, actor(), { appId: id, recordId, fields })
+    await update(first.id, { severity: 10 })
+    const others = [await create(id, { severity: 9 }), await create(id, { severity: 8 })]
+    await create(id, { severity: 1 })
+    const { name, icon, titleField, listColumns, layout, fields, revision } = covered
+    const [stage] = WORKFLOW.stages
+    const reordered = { stages: [{ ...stage, branches: stage?.branches.toReversed() }] }
+    const shape = { name, icon, titleField, listColumns, layout, fields, revision }
+    await house.apps.updateApp(house.scope, actor(), { ...shape, appId: id, workflow: reordered } as never)
+    await update(first.id, { title: 'Later' })
+    await house.records.deleteRecord(house.scope, actor(), { appId: id, recordId: others[1]?.id ?? '' })
+    const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: id })
+    expect(coverage).toMatchObject({ records: 3, rules: { severe: 2, loud: 2, closed: 0 } })
+    expect(await taking(id, 'severe', actor(), 1)).toEqual([[first.trackingId], [others[0]?.trackingId]])
+  })
+
+  it('is empty for someone who builds the app and can’t read its records', async () => {
+    const { id } = await aCoveredApp('unread', 'UNR')
+    await create(id, { severity: 9 })
+    const builder = anActor(house.scope, { may: ['app:build', 'app:read'] })
+    const coverage = await workflowCoverage(deps(), house.scope, builder, { appId: id })
+    expect([coverage.records, coverage.rules['severe']]).toEqual([0, 0])
+    expect(await taking(id, 'severe', builder)).toEqual([[]])
   })
 })

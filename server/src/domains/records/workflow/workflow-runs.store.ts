@@ -4,6 +4,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
+import { SET_BY_WORKFLOW } from '../versions/history-form.rules.ts'
 
 const NextRow = z.object({ next: z.number().nullable() })
 
@@ -58,6 +59,8 @@ export const StoredRun = z.object({
   /** When what the run read and changed was deleted. */
   expiredAt: z.date().nullable(),
   actor: ActorRef,
+  /** Fields that the workflow set, as the history says: it keeps them when the run expires. */
+  set: z.array(z.string()),
 })
 export type StoredRun = z.infer<typeof StoredRun>
 
@@ -70,7 +73,9 @@ export async function runsBefore(
 ): Promise<StoredRun[]> {
   return tx.rows(
     StoredRun,
-    `select w.sequence, w.revision, w.at, w.run, w.facts, w.expired_at as "expiredAt", h.actor
+    `select w.sequence, w.revision, w.at, w.run, w.facts, w.expired_at as "expiredAt", h.actor,
+            coalesce((select c -> 'to' from jsonb_array_elements(caseloom.history_changes(h.changes)) c
+                       where c ->> 'field' = '${SET_BY_WORKFLOW}'), '[]') as set
        from caseloom.workflow_run w
        join caseloom.record_history h
          on h.tenant_id = w.tenant_id and h.record_id = w.record_id and h.version = w.sequence and h.at = w.at

@@ -4,7 +4,7 @@ import * as lifecycle from '@caseloom/contract/apps/app-lifecycle'
 import * as routes from '@caseloom/contract/apps/apps'
 import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { listButtons } from '@caseloom/contract/automation/triggers'
-import { workflowCoverage } from '@caseloom/contract/apps/workflow-runs'
+import { listTakingRecords, workflowCoverage } from '@caseloom/contract/apps/workflow-runs'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
@@ -25,12 +25,28 @@ export function appButtonsQuery(tenantId: string, appId: string) {
   })
 }
 
-/** How often records took each rule of the published workflow. */
+/** How many records took each rule of the published workflow. */
 export function coverageQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'apps', appId, 'workflow-coverage'),
     queryFn: ({ signal }) => call(workflowCoverage, { params: { tenantId, appId }, signal }),
     staleTime: 60_000,
+  })
+}
+
+/** The records that took a rule, by page. */
+export function takingRecordsQuery(tenantId: string, appId: string, rule: string) {
+  return infiniteQueryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'workflow-coverage', rule),
+    queryFn: ({ signal, pageParam }) =>
+      call(listTakingRecords, {
+        params: { tenantId, appId, rule },
+        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    // The first page has no cursor.
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
   })
 }
 

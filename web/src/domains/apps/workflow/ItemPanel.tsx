@@ -2,11 +2,19 @@ import { entriesOf } from './model/workflow-tree.ts'
 import { useWorkflow } from './model/editor-context.ts'
 import { RulePanel } from './RulePanel.tsx'
 import { StagePanel } from './StagePanel.tsx'
+import type { Trial } from './trial/useTrial.ts'
 import type { ItemActions } from './useItemActions.ts'
 import classes from './ItemPanel.module.css'
 
+interface ItemPanelProps {
+  actions: ItemActions
+  /** Null while nothing is tried. */
+  trial: Trial | null
+  onClose: () => void
+}
+
 /** The panel of the selected item; an action is edited in the panel of its rule. */
-export function ItemPanel({ actions, onClose }: { actions: ItemActions; onClose: () => void }) {
+export function ItemPanel({ actions, trial, onClose }: ItemPanelProps) {
   const { workflow, selected } = useWorkflow()
   const entries = entriesOf(workflow)
   const entry = entries.get(selected ?? '')
@@ -23,6 +31,7 @@ export function ItemPanel({ actions, onClose }: { actions: ItemActions; onClose:
           rule={rule.item}
           action={entry.kind === 'action' ? entry.item.id : null}
           actions={actions}
+          trial={trial}
           onClose={onClose}
         />
       )}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import { takenOf } from './model/coverage.ts'
 import { useWorkflow, type PanelTab } from './model/editor-context.ts'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemProblems } from './ItemProblems.tsx'
@@ -13,7 +12,9 @@ import classes from './ItemPanel.module.css'
 import { OccasionToggles } from './OccasionToggles.tsx'
 import { ruleTitle } from './row-words.ts'
 import { ruleAloud } from './read-aloud.ts'
-import { TakenRecords } from './Taken.tsx'
+import { ShowTaken, useTakenSentence } from './Taken.tsx'
+import { RuleThere } from './trial/RuleThere.tsx'
+import type { Trial } from './trial/useTrial.ts'
 import { ThenEditor } from './ThenEditor.tsx'
 import type { ItemActions } from './useItemActions.ts'
 import { WhenEditor } from './WhenEditor.tsx'
@@ -25,15 +26,18 @@ interface RulePanelProps {
   /** The action that was chosen in the tree. */
   action: string | null
   actions: ItemActions
+  /** Null while nothing is tried. */
+  trial: Trial | null
   onClose: () => void
 }
 
 const TABS: readonly PanelTab[] = ['when', 'actions', 'notes']
 
-export function RulePanel({ rule, action, actions, onClose }: RulePanelProps) {
+export function RulePanel({ rule, action, actions, trial, onClose }: RulePanelProps) {
   const { t } = useTranslation('workflow-editor')
   const { workflow, words, tab, select, selected } = useWorkflow()
   const stage = stageOf(workflow, rule.id)
+  const taken = useTakenSentence(rule.id)
   const n = workflow.stages.findIndex(({ id }) => id === stage?.id) + 1
   const shown = action === null ? tab : 'actions'
   const countOf = (key: PanelTab) =>
@@ -41,7 +45,11 @@ export function RulePanel({ rule, action, actions, onClose }: RulePanelProps) {
   return (
     <DockPanel
       title={ruleTitle(words, rule)}
-      subtitle={t('ruleSubtitle', { n, title: stage?.title ?? '' })}
+      subtitle={t(taken === '' ? 'ruleSubtitle' : 'ruleSubtitleTaken', {
+        n,
+        title: stage?.title ?? '',
+        taken,
+      })}
       glyph={<IconArrowsSplit2 size={18} stroke={1.6} aria-hidden />}
       actions={<ItemMenu id={rule.id} isOff={rule.off === true} actions={actions} isRule />}
       tabs={
@@ -58,9 +66,12 @@ export function RulePanel({ rule, action, actions, onClose }: RulePanelProps) {
         />
       }
       footer={
-        <Button variant="filled" onClick={onClose}>
-          {t('done')}
-        </Button>
+        <>
+          {trial !== null && <RuleThere rule={rule.id} trial={trial} />}
+          <Button variant="filled" onClick={onClose}>
+            {t('done')}
+          </Button>
+        </>
       }
       onClose={onClose}
     >
@@ -89,8 +100,7 @@ function useAloud(rule: WorkflowRule): string {
 
 function WhenTab({ rule }: { rule: WorkflowRule }) {
   const { t } = useTranslation('workflow-editor')
-  const { workflow, words, coverage } = useWorkflow()
-  const taken = takenOf(coverage, rule.id)
+  const { workflow, words } = useWorkflow()
   const set = useSet(rule)
   const stage = stageOf(workflow, rule.id)
   const stageOn = stage?.on ?? []
@@ -115,9 +125,7 @@ function WhenTab({ rule }: { rule: WorkflowRule }) {
         onChange={(on) => set({ on: on.length === stageOn.length ? undefined : on })}
       />
       <Condition rule={rule} />
-      {coverage !== null && taken !== null && (
-        <TakenRecords coverage={coverage} rule={rule.id} count={taken} />
-      )}
+      <ShowTaken rule={rule.id} />
       <p className={classes.aloud}>
         <IconVolume size={14} stroke={1.6} aria-hidden />
         <span>

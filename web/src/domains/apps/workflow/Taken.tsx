@@ -1,9 +1,7 @@
-import { Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../../data/paths.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import marks from '../../../field-types/workflow/Logic.module.css'
 import { formatCount } from '../../../ui/time.ts'
 import classes from './Taken.module.css'
@@ -23,12 +21,30 @@ export function takenText(coverage: Coverage | null, rule: string, t: (key: stri
   return taken === 0 ? t('coverage.never') : formatCount(taken)
 }
 
-/** How many saves took a rule lately; press it for the records. The panel of the rule has them for keys. */
-export function TakenCount({ rule }: { rule: string }) {
+/** Opens the list of the records that took a rule. */
+export const TakenContext = createContext<(rule: string) => void>(() => undefined)
+
+/** "Taken by 412 of 1,204 records in 90 days"; empty where nothing is known. */
+export function useTakenSentence(rule: string): string {
   const { t } = useTranslation('workflow-editor')
   const { coverage } = useWorkflow()
   const taken = takenOf(coverage, rule)
-  if (coverage === null || taken === null) return null
+  if (coverage === null || taken === null) return ''
+  const { days } = coverage
+  const records = t('coverage.ofRecords', { count: coverage.records, number: formatCount(coverage.records) })
+  return taken === 0
+    ? t('coverage.none', { records, days })
+    : t('coverage.taken', { taken: formatCount(taken), records, days })
+}
+
+/** How many records took a rule lately; press it for the records. The panel of the rule has them for keys. */
+export function TakenCount({ rule }: { rule: string }) {
+  const { t } = useTranslation('workflow-editor')
+  const { coverage } = useWorkflow()
+  const list = use(TakenContext)
+  const sentence = useTakenSentence(rule)
+  const taken = takenOf(coverage, rule)
+  if (taken === null) return null
   if (taken === 0)
     return (
       <span className={classes.never}>
@@ -37,22 +53,18 @@ export function TakenCount({ rule }: { rule: string }) {
       </span>
     )
   return (
-    <Popover position="bottom-end" withinPortal>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.count}
-          tabIndex={-1}
-          title={t('coverage.taken', { count: taken, days: coverage.days })}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {formatCount(taken)}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown onClick={(event) => event.stopPropagation()}>
-        <TakenRecords coverage={coverage} rule={rule} count={taken} />
-      </Popover.Dropdown>
-    </Popover>
+    <button
+      type="button"
+      className={classes.count}
+      tabIndex={-1}
+      title={sentence}
+      onClick={(event) => {
+        event.stopPropagation()
+        list(rule)
+      }}
+    >
+      {formatCount(taken)}
+    </button>
   )
 }
 
@@ -69,32 +81,18 @@ export function TakenLegend() {
   )
 }
 
-/** The newest records that took a rule. */
-export function TakenRecords({ coverage, rule, count }: { coverage: Coverage; rule: string; count: number }) {
+/** Opens the records that took a rule, from its panel. */
+export function ShowTaken({ rule }: { rule: string }) {
   const { t } = useTranslation('workflow-editor')
-  const scope = useTenantScope()
-  const { edited } = useWorkflow()
-  const records = coverage.records[rule] ?? []
+  const { coverage } = useWorkflow()
+  const list = use(TakenContext)
+  const taken = takenOf(coverage, rule)
+  if (taken === null || taken === 0) return null
   return (
-    <div className={classes.records}>
-      <strong>
-        {t(count === 0 ? 'coverage.none' : 'coverage.taken', {
-          count,
-          runs: coverage.runs,
-          days: coverage.days,
-        })}
-      </strong>
-      {records.length > 0 && (
-        <ul>
-          {records.map(({ recordId, trackingId }) => (
-            <li key={recordId}>
-              <Link className={classes.link} to={paths.record(scope, edited.base.id, recordId)}>
-                {trackingId}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+    <div>
+      <Button size="xs" onClick={() => list(rule)}>
+        {t('coverage.show', { count: taken, number: formatCount(taken) })}
+      </Button>
     </div>
   )
 }

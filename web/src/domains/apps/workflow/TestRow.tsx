@@ -1,6 +1,5 @@
 import { OCCASIONS, type When } from '@caseloom/contract/apps/workflow'
-import { ActionIcon, MultiSelect, NumberInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { MultiSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../data/people.ts'
@@ -19,8 +18,7 @@ import type { WhenTest } from './when-tree.ts'
 interface TestRowProps {
   part: WhenTest
   words: Vocabulary
-  /** Null removes the test. */
-  onChange: (part: WhenTest | null) => void
+  onChange: (part: WhenTest) => void
 }
 
 /** One test: what it asks about, how, and with which value. */
@@ -31,7 +29,7 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
   const put = (next: When | null) => onChange({ ...part, test: next })
   const isExpression = test !== null && 'expression' in test
   return (
-    <div className={classes.row}>
+    <>
       {isExpression ? (
         <div className={classes.wide}>
           <ExpressionInput
@@ -58,14 +56,7 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
         </div>
       )}
       <OperandNow test={test} />
-      <ActionIcon
-        aria-label={t('removeCondition')}
-        title={t('removeCondition')}
-        onClick={() => onChange(null)}
-      >
-        <IconX size={14} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </div>
+    </>
   )
 }
 

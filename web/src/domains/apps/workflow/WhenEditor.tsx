@@ -1,16 +1,20 @@
 import type { When } from '@caseloom/contract/apps/workflow'
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconPlus, IconVariable, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlus, IconVariable } from '@tabler/icons-react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorkflow } from './model/editor-context.ts'
+import { PartMenu } from './PartMenu.tsx'
 import { TestRow } from './TestRow.tsx'
 import classes from './WhenEditor.module.css'
 import {
+  type Changed,
   changePart,
   MAX_GROUP_LEVELS,
+  movePart,
   newTest,
   newWhenGroup,
+  otherJoin,
   type WhenGroup,
   type WhenPart,
   whenOfTree,
@@ -32,7 +36,50 @@ export function WhenEditor({ when, onChange }: WhenEditorProps) {
     const made = whenOfTree(next)
     if (JSON.stringify(made) !== JSON.stringify(whenOfTree(tree))) onChange(made)
   }
-  return <GroupEditor tree={tree} group={tree} level={1} onTree={change} />
+  const whole = useRef<HTMLDivElement>(null)
+  const focus = useFocusAfter(whole)
+  const apply = (changed: Changed) => {
+    focus(changed.focus)
+    change(changed.tree)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const id = movable(event)
+    const moved = id === null ? null : movePart(tree, id, event.key === 'ArrowUp' ? -1 : 1)
+    if (id === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (moved !== null) apply(moved)
+  }
+  return (
+    <div ref={whole} onKeyDownCapture={onKeyDown}>
+      <GroupEditor tree={tree} group={tree} level={1} onTree={change} onChanged={apply} />
+    </div>
+  )
+}
+
+/** The part in which Alt and an arrow were pressed; an input of several lines needs them itself. */
+function movable({ altKey, key, target }: KeyboardEvent): number | null {
+  if (!altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return null
+  if (!(target instanceof Element) || target.closest('textarea, [contenteditable="true"]') !== null)
+    return null
+  const row = target.closest<HTMLElement>('[data-row]')
+  return row === null ? null : Number(row.dataset['row'])
+}
+
+/** Moves the focus to where a change of the tree left its part, once that is drawn; what stayed focused in it keeps it. */
+function useFocusAfter(whole: RefObject<HTMLElement | null>) {
+  const next = useRef<Changed['focus'] | null>(null)
+  useLayoutEffect(() => {
+    const to = next.current
+    next.current = null
+    if (to === null) return
+    const place = 'part' in to ? `[data-part="${to.part}"]` : `[data-adds="${to.adds}"] button`
+    const found = whole.current?.querySelector<HTMLElement>(place)
+    if (found?.closest('[data-row]')?.contains(document.activeElement) !== true) found?.focus()
+  })
+  return (focus: Changed['focus']) => {
+    next.current = focus
+  }
 }
 
 interface GroupEditorProps {
@@ -40,20 +87,26 @@ interface GroupEditorProps {
   group: WhenGroup
   level: number
   onTree: (tree: WhenGroup) => void
+  /** Of a change that moves the focus. */
+  onChanged: (changed: Changed) => void
 }
 
 const JOINS = ['all', 'any', 'none'] as const
 
-function GroupEditor({ tree, group, level, onTree }: GroupEditorProps) {
+function GroupEditor({ tree, group, level, onTree, onChanged }: GroupEditorProps) {
   const { t } = useTranslation('workflow-editor')
   const { words } = useWorkflow()
   const update = (next: Partial<WhenGroup>) => {
     const whole = { ...group, ...next }
     onTree(group.id === tree.id ? whole : changePart(tree, group.id, () => whole))
   }
-  const put = (id: number) => (part: WhenPart | null) => onTree(changePart(tree, id, () => part))
+  const put = (id: number) => (part: WhenPart) => onTree(changePart(tree, id, () => part))
   return (
-    <fieldset className={classes.group} data-nested={level > 1 || undefined}>
+    <fieldset
+      className={classes.group}
+      data-nested={level > 1 || undefined}
+      data-row={level > 1 ? group.id : undefined}
+    >
       <legend className="cl-clipped">{t(`joins.${group.join}`)}</legend>
       <div className={classes.head}>
         <SegmentedControl
@@ -64,25 +117,24 @@ function GroupEditor({ tree, group, level, onTree }: GroupEditorProps) {
         />
         <span className={classes.quiet}>{t(`joinRest.${group.join}`)}</span>
         {level > 1 && (
-          <ActionIcon
-            className={classes.end ?? ''}
-            aria-label={t('removeGroup')}
-            title={t('removeGroup')}
-            onClick={() => put(group.id)(null)}
-          >
-            <IconX size={14} stroke={1.7} aria-hidden />
-          </ActionIcon>
+          <span className={classes.end}>
+            <PartMenu tree={tree} part={group} onChange={onChanged} />
+          </span>
         )}
       </div>
       {level === 1 && group.parts.length === 0 && <p className={classes.quiet}>{t('alwaysHolds')}</p>}
       {group.parts.map((part) =>
         part.kind === 'group' ? (
-          <GroupEditor key={part.id} tree={tree} group={part} level={level + 1} onTree={onTree} />
+          <GroupEditor key={part.id} {...{ tree, onTree, onChanged }} group={part} level={level + 1} />
         ) : (
-          <TestRow key={part.id} part={part} words={words} onChange={put(part.id)} />
+          <div key={part.id} className={classes.row} data-row={part.id}>
+            <TestRow part={part} words={words} onChange={put(part.id)} />
+            <PartMenu tree={tree} part={part} onChange={onChanged} />
+          </div>
         ),
       )}
       <AddButtons
+        group={group.id}
         level={level}
         join={group.join}
         onAdd={(part) => update({ parts: [...group.parts, part] })}
@@ -92,22 +144,20 @@ function GroupEditor({ tree, group, level, onTree }: GroupEditorProps) {
 }
 
 interface AddButtonsProps {
+  group: number
   level: number
   join: WhenGroup['join']
   onAdd: (part: WhenPart) => void
 }
 
 /** Below the deepest group, only an expression says more. */
-function AddButtons({ level, join, onAdd }: AddButtonsProps) {
+function AddButtons({ group, level, join, onAdd }: AddButtonsProps) {
   const { t } = useTranslation('workflow-editor')
   return (
-    <div className={classes.adds}>
+    <div className={classes.adds} data-adds={group}>
       <AddButton label={t('addCondition')} onClick={() => onAdd(newTest())} />
       {level < MAX_GROUP_LEVELS && (
-        <AddButton
-          label={t('addGroup')}
-          onClick={() => onAdd(newWhenGroup(join === 'all' ? 'any' : 'all'))}
-        />
+        <AddButton label={t('addGroup')} onClick={() => onAdd(newWhenGroup(otherJoin(join)))} />
       )}
       <Button
         size="compact-sm"

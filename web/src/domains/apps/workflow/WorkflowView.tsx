@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -15,6 +15,8 @@ import { ItemPanel } from './ItemPanel.tsx'
 import { LinkedStages } from './LinkedStages.tsx'
 import { ProblemsStrip } from './ProblemsStrip.tsx'
 import { useRuleDrops } from './rule-dragging.ts'
+import { TakenContext } from './Taken.tsx'
+import { TakenDialog } from './TakenDialog.tsx'
 import { type TreeKeys, TreeKeysContext } from './tree-keys.ts'
 import { useLinkedTrial } from './trial/useLinkedTrial.ts'
 import { useTestRuns } from './trial/useSavedTests.ts'
@@ -69,28 +71,47 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
     editing.select(null)
   }
   return (
+    <EditorContexts editing={editing} keys={keys}>
+      <div className={classes.view}>
+        <div className={classes.main}>
+          <TreeTools
+            {...{ look, zoom, search, find, isTrying, actions, selected }}
+            onLook={setLook}
+            onZoom={setZoom}
+            onFit={fit}
+            onSearch={setSearch}
+            onStep={() => stepToMatch(editing, rows)}
+            onTry={tryIt}
+          />
+          <div ref={board} className={classes.board}>
+            <Tree look={look} zoom={zoom} rows={rows} keys={keys} actions={actions} />
+            <LinkedStages />
+          </div>
+          <ProblemsStrip onGo={(problem) => goToProblem(editing, problem, () => open('tests'))} />
+        </div>
+        <Panels actions={actions} trying={trying} onTry={tryIt} />
+      </div>
+      <DeleteNested actions={actions} />
+    </EditorContexts>
+  )
+}
+
+interface EditorContextsProps {
+  editing: WorkflowEditing
+  keys: TreeKeys
+  children: ReactNode
+}
+
+/** What the parts of the editor share; one list of records at a time is open above them. */
+function EditorContexts({ editing, keys, children }: EditorContextsProps) {
+  const [listed, setListed] = useState<string | null>(null)
+  return (
     <WorkflowContext value={editing}>
       <TreeKeysContext value={keys}>
-        <div className={classes.view}>
-          <div className={classes.main}>
-            <TreeTools
-              {...{ look, zoom, search, find, isTrying, actions, selected }}
-              onLook={setLook}
-              onZoom={setZoom}
-              onFit={fit}
-              onSearch={setSearch}
-              onStep={() => stepToMatch(editing, rows)}
-              onTry={tryIt}
-            />
-            <div ref={board} className={classes.board}>
-              <Tree look={look} zoom={zoom} rows={rows} keys={keys} actions={actions} />
-              <LinkedStages />
-            </div>
-            <ProblemsStrip onGo={(problem) => goToProblem(editing, problem, () => open('tests'))} />
-          </div>
-          <Panels actions={actions} trying={trying} onTry={tryIt} />
-        </div>
-        <DeleteNested actions={actions} />
+        <TakenContext value={setListed}>
+          {children}
+          {listed !== null && <TakenDialog rule={listed} onClose={() => setListed(null)} />}
+        </TakenContext>
       </TreeKeysContext>
     </WorkflowContext>
   )
@@ -148,7 +169,8 @@ interface PanelsProps {
 function Panels({ actions, trying, onTry }: PanelsProps) {
   const editing = useWorkflow()
   if (trying !== null && editing.selected === null) return <TryPanel {...trying} onClose={onTry} />
-  return <ItemPanel actions={actions} onClose={() => closePanel(editing)} />
+  const trial = trying?.trial ?? null
+  return <ItemPanel actions={actions} trial={trial} onClose={() => closePanel(editing)} />
 }
 
 interface TreeProps {

@@ -59,7 +59,7 @@ export function useWorkflowEditor({ edited, whole, outcome, search, runs }: Opti
       ...faults,
       ...failingTests(runs, { words, t }),
       ...neverTaken(workflow, coverage, (count) =>
-        t('coverage.problem', { runs: formatCount(count), days: coverage?.days }),
+        t('coverage.problem', { count, records: formatCount(count), days: coverage?.days }),
       ),
     ],
     [faults, runs, words, workflow, coverage, t],

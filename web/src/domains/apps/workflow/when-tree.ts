@@ -71,6 +71,92 @@ export function changePart(
   }
 }
 
+/** A part of a condition with the group that holds it; null for the root. */
+function placeOf(
+  root: WhenGroup,
+  id: number,
+  level = 1,
+): { group: WhenGroup; at: number; level: number } | null {
+  const at = root.parts.findIndex((part) => part.id === id)
+  if (at !== -1) return { group: root, at, level }
+  for (const part of root.parts) {
+    const found = part.kind === 'group' ? placeOf(part, id, level + 1) : null
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The tree with a part among those of a group. */
+function insertPart(root: WhenGroup, groupId: number, at: number, part: WhenPart): WhenGroup {
+  if (root.id === groupId) return { ...root, parts: root.parts.toSpliced(at, 0, part) }
+  return changePart(root, groupId, (group) =>
+    group.kind === 'group' ? { ...group, parts: group.parts.toSpliced(at, 0, part) } : group,
+  )
+}
+
+/** A tree after a change, and what has the focus in it: a part, or what adds parts to a group. */
+export interface Changed {
+  tree: WhenGroup
+  focus: { part: number } | { adds: number }
+}
+
+/**
+ * Moves a part up (-1) or down (1): a test into a group that it meets, and anything at the end of a nested group out of it.
+ * Null where there is no further place.
+ */
+export function movePart(root: WhenGroup, id: number, by: -1 | 1): Changed | null {
+  const place = placeOf(root, id)
+  const part = place?.group.parts[place.at]
+  if (place === null || part === undefined) return null
+  const { group, at } = place
+  const next = group.parts[at + by]
+  const rest = changePart(root, id, () => null)
+  const put = (into: number, index: number): Changed => ({
+    tree: insertPart(rest, into, index, part),
+    focus: { part: id },
+  })
+  if (next?.kind === 'group' && part.kind === 'test') return put(next.id, by === 1 ? 0 : next.parts.length)
+  if (next !== undefined) return put(group.id, at + by)
+  const outside = placeOf(root, group.id)
+  return outside === null ? null : put(outside.group.id, outside.at + (by === 1 ? 1 : 0))
+}
+
+/** Puts a copy behind a part. */
+export function duplicatePart(root: WhenGroup, id: number): Changed | null {
+  const place = placeOf(root, id)
+  const part = place?.group.parts[place.at]
+  if (place === null || part === undefined) return null
+  const copy = copyOf(part)
+  return { tree: insertPart(root, place.group.id, place.at + 1, copy), focus: { part: copy.id } }
+}
+
+function copyOf(part: WhenPart): WhenPart {
+  return part.kind === 'test' ? newTest(part.test) : newWhenGroup(part.join, part.parts.map(copyOf))
+}
+
+/** Puts a test into a group of its own; null below the deepest group. */
+export function groupPart(root: WhenGroup, id: number): Changed | null {
+  const place = placeOf(root, id)
+  if (place === null || place.level >= MAX_GROUP_LEVELS) return null
+  const tree = changePart(root, id, (part) => newWhenGroup(otherJoin(place.group.join), [part]))
+  return { tree, focus: { part: id } }
+}
+
+export function removePart(root: WhenGroup, id: number): Changed | null {
+  const place = placeOf(root, id)
+  if (place === null) return null
+  const beside = place.group.parts[place.at + 1] ?? place.group.parts[place.at - 1]
+  return {
+    tree: changePart(root, id, () => null),
+    focus: beside === undefined ? { adds: place.group.id } : { part: beside.id },
+  }
+}
+
+/** How a new group in another one is joined. */
+export function otherJoin(join: WhenGroup['join']): WhenGroup['join'] {
+  return join === 'all' ? 'any' : 'all'
+}
+
 export function isIncomplete(part: WhenPart): boolean {
   return part.kind === 'test' ? part.test === null : part.parts.some(isIncomplete)
 }

@@ -1,3 +1,5 @@
+import { coverageEn } from './coverage.en.ts'
+
 export const workflowEditorEn = {
   tree: 'Workflow',
   tools: 'Workflow tools',
@@ -8,6 +10,7 @@ export const workflowEditorEn = {
   stageTitle: 'Title',
   stageEmpty: 'No rules yet. Press A to add one.',
   ruleSubtitle: 'Stage {{n}}, {{title}}',
+  ruleSubtitleTaken: 'Stage {{n}}, {{title}}. {{taken}}',
   ruleParts: 'Parts of the rule',
   tabs: { when: 'When', actions: 'Then', notes: 'Notes' },
   rules_one: '{{count}} rule',
@@ -71,8 +74,11 @@ export const workflowEditorEn = {
   joins: { all: 'All', any: 'Any', none: 'None' },
   joinRest: { all: 'of these are true', any: 'of these is true', none: 'of these are true' },
   alwaysHolds: 'Without a condition, the rule always applies.',
-  removeGroup: 'Remove group',
-  removeCondition: 'Remove condition',
+  groupMenu: 'Group actions',
+  conditionUp: 'Move up',
+  conditionDown: 'Move down',
+  turnIntoGroup: 'Turn into a group',
+  conditionMenu: 'Condition actions',
   field: 'Field',
   fields: 'Fields',
   items: 'Items',
@@ -157,14 +163,7 @@ export const workflowEditorEn = {
     open: 'Open applet workflow',
     on: 'In this app: {{name}}',
   },
-  coverage: {
-    never: 'never taken',
-    taken_one: 'Taken {{count}} time in {{days}} days',
-    taken_other: 'Taken {{count}} times in {{days}} days',
-    none: 'No record took it in {{days}} days. {{runs}} workflow runs were checked.',
-    problem: 'No record took this branch in the last {{days}} days. {{runs}} workflow runs were checked.',
-    legend: '{{number}} = times taken in {{days}} days',
-  },
+  coverage: coverageEn,
   picker: {
     open: 'Show, hide, and require…',
     title: 'Show, hide, and require',
@@ -217,6 +216,14 @@ export const workflowEditorEn = {
     you: 'You',
     fired_one: '{{fired}} of {{count}} rule fired in {{ms}} ms',
     fired_other: '{{fired}} of {{count}} rules fired in {{ms}} ms',
+    there: { true: 'True for {{name}}', false: 'False for {{name}}', none: 'Not evaluated for {{name}}' },
+    thereAs: {
+      true: 'True for {{name}} as {{role}}',
+      false: 'False for {{name}} as {{role}}',
+      none: 'Not evaluated for {{name}} as {{role}}',
+    },
+    aNewRecord: 'a new record',
+    theTest: 'the test',
     youChanged: 'you changed this',
     empty: 'Empty',
     hidden: '{{name}} is hidden',

@@ -16,6 +16,8 @@ import { effectText } from './RunOutline.tsx'
 import { runText } from './run-text.ts'
 import { actionThen, operandsRead, type RunRow, ruleTitle, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
+import type { RunPlace } from './runs.queries.ts'
+import { StillSo } from './StillSo.tsx'
 import { WhatIf } from './WhatIf.tsx'
 
 interface RunDetailsProps {
@@ -24,10 +26,13 @@ interface RunDetailsProps {
   run: WorkflowRunView
   words: Vocabulary
   selected: string | null
+  place: RunPlace
+  /** The newest run of the record; null while it isn’t known. */
+  newest: number | null
 }
 
 /** Why the selected rule or action came out as it did. */
-export function RunDetails({ app, recordId, run, words, selected }: RunDetailsProps) {
+export function RunDetails({ app, recordId, run, words, selected, place, newest }: RunDetailsProps) {
   const { t } = useTranslation('workflow-runs')
   const rows = runRows(run, false)
   const row = rows.find(({ id }) => id === selected)
@@ -36,7 +41,10 @@ export function RunDetails({ app, recordId, run, words, selected }: RunDetailsPr
       {row === undefined || row.kind === 'stage' ? (
         <p className={classes.quiet}>{t('choose')}</p>
       ) : (
-        <Reason run={run} row={row} rows={rows} words={words}>
+        <Reason
+          {...{ run, row, rows, words }}
+          still={row.kind === 'action' && <StillSo {...{ run, row, words, place, newest }} />}
+        >
           {run.expiredAt === null && <WhatIf key={row.id} {...{ app, run, recordId, row, words }} />}
         </Reason>
       )}
@@ -60,10 +68,12 @@ interface ReasonProps {
   row: Exclude<RunRow, { kind: 'stage' }>
   rows: readonly RunRow[]
   words: Vocabulary
+  /** Beside what it changed. */
+  still: ReactNode
   children: ReactNode
 }
 
-function Reason({ run, row, rows, words, children }: ReasonProps) {
+function Reason({ run, row, rows, words, still, children }: ReasonProps) {
   const { t } = useTranslation('workflow-runs')
   const outcome = row.run?.outcome ?? 'not_run'
   const owner = rows.find((one) => one.kind === 'rule' && one.id === String(row.run?.rule))
@@ -83,7 +93,10 @@ function Reason({ run, row, rows, words, children }: ReasonProps) {
       {changed !== '' && (
         <>
           <h3>{t('whatChanged')}</h3>
-          <p>{changed}</p>
+          <p className={classes.changed}>
+            <span>{changed}</span>
+            {still}
+          </p>
         </>
       )}
       {children}

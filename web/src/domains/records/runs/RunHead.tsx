@@ -1,43 +1,23 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { Occasion } from '@caseloom/contract/apps/workflow'
 import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
-import { ActionIcon, Button } from '@mantine/core'
-import {
-  IconApi,
-  IconBolt,
-  IconChevronLeft,
-  IconChevronRight,
-  IconDeviceFloppy,
-  IconEye,
-  IconFileImport,
-  IconPencil,
-  IconPlus,
-} from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActorNames } from '../../../data/people.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
-import { Kbd } from '../../../ui/Kbd.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { CompareMenu, Differing } from './CompareMenu.tsx'
 import classes from './Runs.module.css'
 import type { Say } from '../../../field-types/field-type.ts'
+import { RunStrip } from './RunStrip.tsx'
 import { firedOf } from './run-outcomes.ts'
 import { hasChanged } from './run-rows.ts'
+import { type SavedChange, savedChanges, savedText } from './saved-changes.ts'
 import type { Comparison } from './useComparison.ts'
-
-const GLYPHS: Record<Occasion, typeof IconEye> = {
-  new: IconPlus,
-  open: IconEye,
-  edit: IconPencil,
-  save: IconDeviceFloppy,
-  import: IconFileImport,
-  api: IconApi,
-  playbook: IconBolt,
-}
 
 interface RunHeadProps {
   app: AppView
@@ -47,15 +27,17 @@ interface RunHeadProps {
   runs: readonly WorkflowRunSummary[]
   onGo: (sequence: number | null) => void
   comparison: Comparison
+  words: Vocabulary
 }
 
-export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadProps) {
+export function RunHead({ app, run, recordId, runs, onGo, comparison, words }: RunHeadProps) {
   const { t } = useTranslation('workflow-runs')
+  const { role } = useActorNames()
   const scope = useTenantScope()
   const fired = run.rules.filter(({ outcome }) => outcome === 'true')
   const changed = fired.flatMap(({ actions }) => actions).filter((effect) => hasChanged(run, effect))
   const facts = [
-    [t('by'), run.actor.name],
+    [t('by'), [run.actor.name, ...run.roles.flatMap((id) => role(id) ?? [])].join(', ')],
     [t('at'), <DateTime key="at" at={run.at} seconds />],
     [t('workflow'), t('version', { app: app.name, version: run.workflowVersion })],
     [t('rules'), rulesText(run, t)],
@@ -65,7 +47,12 @@ export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadP
     <>
       <PageBar
         title={t('sequence', { sequence: run.sequence })}
-        beside={<Chip hue="blue">{t(`occasions.${run.cause}`, { ns: 'workflow' })}</Chip>}
+        beside={
+          <>
+            <Chip hue="blue">{t(`occasions.${run.cause}`, { ns: 'workflow' })}</Chip>
+            <Saved changes={savedChanges(app, run)} words={words} />
+          </>
+        }
         actions={
           <>
             <CompareMenu app={app} run={run} runs={runs} comparison={comparison} />
@@ -88,7 +75,7 @@ export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadP
           </div>
         ))}
       </dl>
-      <Strip {...{ run, runs, onGo, comparison }} />
+      <RunStrip {...{ run, runs, onGo, comparison }} />
       <Differing app={app} run={run} comparison={comparison} />
     </>
   )
@@ -99,69 +86,15 @@ function rulesText({ rules }: WorkflowRunView, t: Say): string {
   return t(counts.hidden === 0 ? 'fired' : 'firedAndHidden', counts)
 }
 
-type StripProps = Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>
-
-function Strip({ run, runs, onGo, comparison }: StripProps) {
+/** What the save did beside what rules did: its first change, and how many more. */
+function Saved({ changes, words }: { changes: readonly SavedChange[]; words: Vocabulary }) {
   const { t } = useTranslation('workflow-runs')
-  const at = runs.findIndex(({ sequence }) => sequence === run.sequence)
+  const [first, ...others] = changes.map((change) => savedText(change, words, t))
+  if (first === undefined) return null
   return (
-    <nav className={classes.strip} aria-label={t('title')}>
-      <ActionIcon
-        variant="default"
-        aria-label={t('previous')}
-        title={t('previous')}
-        disabled={run.previous === null}
-        onClick={() => onGo(run.previous)}
-      >
-        <IconChevronLeft size={14} stroke={1.7} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={t('next')}
-        title={t('next')}
-        disabled={run.next === null}
-        onClick={() => onGo(run.next)}
-      >
-        <IconChevronRight size={14} stroke={1.7} aria-hidden />
-      </ActionIcon>
-      {at !== -1 && <strong>{t('of', { n: at + 1, count: runs.length })}</strong>}
-      <Squares {...{ run, runs, onGo, comparison }} />
-      <span className={classes.hint}>
-        <Kbd keys="[" /> <Kbd keys="]" /> {t('step')} <Kbd keys="C" /> {t('compare').toLowerCase()}
-      </span>
-    </nav>
-  )
-}
-
-/** One for each run, with that of the page in view. */
-function Squares({ run, runs, onGo, comparison }: StripProps) {
-  const { t } = useTranslation('workflow-runs')
-  const current = useRef<HTMLButtonElement>(null)
-  const count = runs.length
-  useEffect(() => {
-    if (count > 0) current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [count])
-  return (
-    <span className={classes.squares}>
-      {runs.map(({ sequence, cause }) => {
-        const Glyph = GLYPHS[cause]
-        const label = t('sequence', { sequence })
-        return (
-          <button
-            key={sequence}
-            ref={sequence === run.sequence ? current : null}
-            type="button"
-            className={classes.square}
-            aria-label={label}
-            title={label}
-            aria-current={sequence === run.sequence}
-            data-compared={sequence === comparison.with || undefined}
-            onClick={() => onGo(sequence)}
-          >
-            <Glyph size={14} stroke={1.7} aria-hidden />
-          </button>
-        )
-      })}
+    <span className={classes.saved} title={[first, ...others].join('\n')}>
+      <span>{first}</span>
+      {others.length > 0 && <span>{t('moreChanges', { count: others.length })}</span>}
     </span>
   )
 }

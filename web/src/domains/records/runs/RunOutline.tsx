@@ -206,12 +206,20 @@ export function effectText(
   verb: WorkflowAction['do'],
   { words, t }: RunWords,
 ): string {
-  const aspect = ASPECTS[verb]
   const isSet = verb === 'set' || verb === 'default'
-  if (aspect === undefined && !isSet) return ''
-  const say = (value: Effect['before']) => {
-    if (aspect === undefined) return valueWords(words, item.replace(/^field:/, ''), value) || t('empty')
-    return value === null ? t('before') : t(`states.${aspect}.${value === true ? 'yes' : 'no'}`)
-  }
+  if (ASPECTS[verb] === undefined && !isSet) return ''
+  const say = (value: Effect['before']) => stateText(item, value, verb, { words, t })
   return t('change', { before: say(before), after: say(after) })
+}
+
+/** One state of an item that a verb decides: "required", or a value. */
+export function stateText(
+  item: string,
+  value: Effect['before'],
+  verb: WorkflowAction['do'],
+  { words, t }: RunWords,
+): string {
+  const aspect = ASPECTS[verb]
+  if (aspect === undefined) return valueWords(words, item.replace(/^field:/, ''), value) || t('empty')
+  return value === null ? t('before') : t(`states.${aspect}.${value === true ? 'yes' : 'no'}`)
 }

@@ -1,6 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
-import type { Flip } from '@caseloom/workflow/explain'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -9,6 +8,8 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { trialHash } from '../../../data/trial-link.ts'
 import { labelOf, type Vocabulary, valueWords } from '../../../field-types/workflow/rule-words.ts'
+import { effectsText, withEffects } from './effect-words.ts'
+import type { FlipWithEffects } from './replay.ts'
 import type { RunRow } from './run-rows.ts'
 import classes from './Runs.module.css'
 
@@ -26,17 +27,19 @@ export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
   const scope = useTenantScope()
   const flips = useFlips(app, run, row)
   if (flips.length === 0) return null
-  const textOfChange = ({ field: key, to }: Flip['changes'][number]) =>
+  const textOfChange = ({ field: key, to }: FlipWithEffects['changes'][number]) =>
     t('were', { field: labelOf(words, key), value: valueWords(words, key, to) || t('empty') })
   return (
     <>
       <h3>{t('different')}</h3>
       <ul className={classes.flips}>
-        {flips.map(({ changes }) => (
+        {flips.map(({ changes, effects }) => (
           <li key={JSON.stringify(changes)} className={classes.flip}>
             <span>
               <strong>{changes.map(textOfChange).join(t('and'))}</strong>
-              <span className={classes.quiet}>{t('changes', { count: changes.length })}</span>
+              <span className={classes.quiet}>
+                {withEffects(t('changes', { count: changes.length }), effectsText(effects, { words, t }))}
+              </span>
             </span>
             {app.can.build && (
               <Button
@@ -60,8 +63,8 @@ export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
 }
 
 /** The search is loaded with the first selected row. */
-function useFlips(app: AppView, run: WorkflowRunView, row: RunRow): readonly Flip[] {
-  const [found, setFound] = useState<{ row: string; flips: readonly Flip[] } | null>(null)
+function useFlips(app: AppView, run: WorkflowRunView, row: RunRow): readonly FlipWithEffects[] {
+  const [found, setFound] = useState<{ row: string; flips: readonly FlipWithEffects[] } | null>(null)
   const { id } = row
   useEffect(() => {
     let isCurrent = true

@@ -96,7 +96,7 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
   ])
   return (
     <PageFrame>
-      <RunHead {...{ app, run, recordId, runs, comparison }} onGo={go} />
+      <RunHead {...{ app, run, recordId, runs, comparison, words }} onGo={go} />
       <div className={classes.parts}>
         {run.expiredAt === null ? (
           <FormThen {...{ app, run, words, comparison }} />
@@ -104,7 +104,10 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
           <FormExpired app={app} at={run.expiredAt} />
         )}
         <RunOutline {...{ run, words, selected, comparison }} onSelect={setSelected} />
-        <RunDetails {...{ app, recordId, run, words, selected }} />
+        <RunDetails
+          {...{ app, recordId, run, words, selected, place }}
+          newest={runs.at(-1)?.sequence ?? null}
+        />
       </div>
     </PageFrame>
   )

@@ -7,6 +7,7 @@ import { compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import { type SideEffect, sideEffects } from '@caseloom/workflow/side-effects'
 import { questionName, tableValue } from '@caseloom/workflow/table-uses'
 import { ASPECTS } from './aspects.ts'
 import type { Compared } from './compare-runs.ts'
@@ -18,9 +19,13 @@ async function replayed(
   run: WorkflowRunView,
   workflow: Workflow,
 ): Promise<FormOutcome> {
+  return settle(compileWorkflow(workflow, { fields }), contextOf(run))
+}
+
+function contextOf(run: WorkflowRunView): FormContext {
   const { kind, id } = run.actor
   const [groups, roles] = [heldBy(run, 'group'), heldBy(run, 'role')]
-  return settle(compileWorkflow(workflow, { fields }), {
+  return {
     occasion: run.cause,
     record: run.fields,
     before: run.before,
@@ -28,7 +33,7 @@ async function replayed(
     now: run.at,
     linked: () => null,
     lookup: answersOf(run),
-  })
+  }
 }
 
 /** Groups or roles with which the conditions of the run about them come out as they did. */
@@ -96,20 +101,39 @@ export function subjectsOf(row: RunRow): Subject[] {
   })
 }
 
+/** A change of the record with which a row would have come out otherwise, and what else it would have changed. */
+export type FlipWithEffects = Flip & { effects: readonly SideEffect[] }
+
 /**
  * The smallest changes of the record with which a row would have come out otherwise. None where this browser can't repeat
  * the run: conditions on linked records have values that only the server knew.
  */
-export async function flipsOf(app: AppView, run: WorkflowRunView, row: RunRow): Promise<readonly Flip[]> {
+export async function flipsOf(
+  app: AppView,
+  run: WorkflowRunView,
+  row: RunRow,
+): Promise<readonly FlipWithEffects[]> {
   const [subject] = subjectsOf(row)
   const rule = row.kind === 'stage' ? undefined : row.run?.rule
   if (subject === undefined || rule === undefined) return []
   // The run has the settings of its fields as rules: they don't count twice.
   const { fields } = carryOver({ fields: app.fields, workflow: run.workflow })
-  const outcome = await replayed(fields, run, run.workflow)
+  const compiled = compileWorkflow(run.workflow, { fields })
+  const context = contextOf(run)
+  const outcome = await settle(compiled, context)
   const own = outcomesOf(outcome)
   const repeats = run.rules.every(
     (one) => one.outcome === 'hidden' || own.get(one.rule) === undefined || own.get(one.rule) === one.outcome,
   )
-  return repeats ? smallestFlips(outcome, subject) : []
+  const flips = repeats ? smallestFlips(outcome, subject) : []
+  const required = new Set(fields.flatMap((field) => (field.required === true ? [`field:${field.key}`] : [])))
+  const now = { outcome, record: context.record }
+  const found: FlipWithEffects[] = []
+  for (const flip of flips) {
+    const changed = Object.fromEntries(flip.changes.map(({ field, to }) => [field, to]))
+    const record = { ...context.record, ...changed }
+    const other = { outcome: await settle(compiled, { ...context, record }), record }
+    found.push({ ...flip, effects: sideEffects(now, other, { subject, required }) })
+  }
+  return found
 }

@@ -18,6 +18,7 @@ const aRun = (sequence: number) => ({
   workflowId: APP,
   workflowVersion: 1,
   expiredAt: null,
+  changed: false,
 })
 
 test('lists the runs of all pages, oldest first', async () => {

@@ -14,12 +14,12 @@ const workflow: Workflow = {
   ],
 }
 
-function coverage(runs: number): Coverage {
-  return { since: '', days: 90, runs, rules: { a: 7, b: 0, c: 0 }, never: ['b', 'c'], records: {} }
+function coverage(records: number): Coverage {
+  return { since: '', days: 90, records, rules: { a: 7, b: 0, c: 0 }, never: ['b', 'c'] }
 }
 
 describe('coverage of a workflow', () => {
-  it('counts the saves that took a rule, and says nothing of new rules', () => {
+  it('counts the records that took a rule, and says nothing of new rules', () => {
     expect(takenOf(coverage(7), 'a')).toBe(7)
     expect(takenOf(coverage(7), 'b')).toBe(0)
     expect(takenOf(coverage(7), 'new')).toBeNull()
@@ -28,7 +28,7 @@ describe('coverage of a workflow', () => {
   })
 
   it('names enabled rules that no record took, once enough was saved', () => {
-    const found = neverTaken(workflow, coverage(200), (runs) => `of ${runs}`)
+    const found = neverTaken(workflow, coverage(200), (records) => `of ${records}`)
     expect(found).toEqual([{ item: 'b', severity: 'warning', code: 'branch_never_taken', message: 'of 200' }])
     expect(neverTaken(workflow, coverage(20), () => '')).toEqual([])
   })

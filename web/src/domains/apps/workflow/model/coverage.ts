@@ -6,21 +6,21 @@ import { entriesOf } from './workflow-tree.ts'
 
 export type Coverage = RouteReply<typeof workflowCoverage>
 
-/** How many saves took a rule; null for one that was never published, and while nothing was saved. */
+/** How many records took a rule; null for one that was never published, and while nothing was saved. */
 export function takenOf(coverage: Coverage | null, rule: string): number | null {
-  return coverage === null || coverage.runs === 0 ? null : (coverage.rules[rule] ?? null)
+  return coverage === null || coverage.records === 0 ? null : (coverage.rules[rule] ?? null)
 }
 
-/** With fewer saves, a rule that none took says little. */
-const ENOUGH_RUNS = 100
+/** With fewer records, a rule that none took says little. */
+const ENOUGH_RECORDS = 100
 
 /** Enabled rules that no record took, as problems of the workflow. */
 export function neverTaken(
   workflow: Workflow,
   coverage: Coverage | null,
-  messageOf: (runs: number) => string,
+  messageOf: (records: number) => string,
 ): PlacedProblem[] {
-  if (coverage === null || coverage.runs < ENOUGH_RUNS) return []
+  if (coverage === null || coverage.records < ENOUGH_RECORDS) return []
   const never = new Set<string>(coverage.never)
   const entries = entriesOf(workflow)
   const isOff = (id: string): boolean => {
@@ -34,7 +34,7 @@ export function neverTaken(
             item: id,
             severity: 'warning' as const,
             code: 'branch_never_taken',
-            message: messageOf(coverage.runs),
+            message: messageOf(coverage.records),
           },
         ]
       : [],

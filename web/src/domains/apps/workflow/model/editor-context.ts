@@ -34,7 +34,7 @@ export interface WorkflowEditing {
   trial: TrialReading | null
   /** Buttons that playbooks add to records of the app. */
   buttons: readonly { id: string; label: string }[]
-  /** How often records took the rules; null while it isn't known, and for applets. */
+  /** How many records took the rules; null while it isn't known, and for applets. */
   coverage: Coverage | null
   problems: readonly PlacedProblem[]
   problemOf: (id: string) => 'error' | 'warning' | undefined

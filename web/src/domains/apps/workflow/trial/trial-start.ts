@@ -4,8 +4,8 @@ import type { TrialStart } from './useTrial.ts'
 
 /** A trial of a record as it is stored. */
 export function startOf(edited: EditedApp, record: RecordView): TrialStart {
-  const { id, fields, restricted } = record
-  return { recordId: id, name: recordName(edited, record), stored: fields, restricted }
+  const { id, trackingId, fields, restricted } = record
+  return { recordId: id, trackingId, name: recordName(edited, record), stored: fields, restricted }
 }
 
 /** The tracking ID and title of a record. */

@@ -16,6 +16,7 @@ import { type TrialLinks, useTrialLinks } from './useTrialLinks.ts'
 /** What the trial starts from: the stored values of a record, or nothing for a new one. */
 export interface TrialStart {
   recordId: string | null
+  trackingId?: string
   /** Tracking ID and title of the record. */
   name?: string
   stored: FieldValues | null

@@ -1,0 +1,17 @@
+export const coverageEn = {
+  never: 'never taken',
+  taken: 'Taken by {{taken}} of {{records}} in {{days}} days',
+  none: 'Taken by none of {{records}} in {{days}} days',
+  ofRecords_one: '{{number}} record',
+  ofRecords_other: '{{number}} records',
+  problem_one: 'No record took this branch in the last {{days}} days. {{records}} record was checked.',
+  problem_other: 'No record took this branch in the last {{days}} days. {{records}} records were checked.',
+  legend: '{{number}} = records that took it in {{days}} days',
+  show_one: 'Show {{number}} record',
+  show_other: 'Show {{number}} records',
+  records: 'Records',
+  loading: 'Loading records…',
+  failed: 'Couldn’t load the records',
+  noRecords: 'No records',
+  more: 'Show more',
+}
