@@ -70,11 +70,7 @@ async function buildDomains(platform: Platform) {
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
-  const tables: TablesPort = {
-    known: (tx) => automation.tables.known(tx),
-    find: (...asked) => automation.tables.find(...asked),
-  }
-  const ports = { dependents, touches, tables, copyViews: copies }
+  const ports = { dependents, touches, tables: tablesPort(() => automation), copyViews: copies }
   const apps = createAppsModule(platform, { people: directory, tenant, checkCondition, ...ports })
   const buttons = buttonPorts(() => automation)
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, ...buttons })
@@ -171,6 +167,14 @@ function buttonPorts(automation: () => AutomationModule): ButtonPorts {
   return {
     press: (...pressed) => automation().press(...pressed),
     sharedButtons: (...asked) => automation().sharedButtons(...asked),
+  }
+}
+
+/** What form logic asks of reference tables; called when all is built. */
+function tablesPort(automation: () => AutomationModule): TablesPort {
+  return {
+    known: (tx) => automation().tables.known(tx),
+    find: (...asked) => automation().tables.find(...asked),
   }
 }
 

@@ -17,7 +17,6 @@ import {
   playbookUses,
   sitAtDraft,
 } from '@caseloom/contract/automation/builder'
-import { listTables } from '@caseloom/contract/automation/tables'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../data/call.ts'
