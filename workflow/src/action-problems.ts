@@ -7,7 +7,8 @@ import { clockFilter, isClockVerb } from './clock-filters.ts'
 import { countNames, MAX_NAMES, MAX_TEXT, namesIn, withNames } from '@caseloom/contract/apps/message-names'
 import { nameable } from './message-text.ts'
 import { isOrdered } from './set-values.ts'
-import { compileTest, expressionTest, readsOf } from './tests.ts'
+import { readsOf } from './test-reads.ts'
+import { compileTest, expressionTest } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
 
 /** Actions on what is missing or can't have them, and those that would show values that their readers can't read. */

@@ -11,15 +11,8 @@ import type { Aspect, ItemState } from './form-context.ts'
 import { withFieldRules } from './from-fields.ts'
 import { namesIn } from '@caseloom/contract/apps/message-names'
 import { nameable } from './message-text.ts'
-import {
-  compileTest,
-  type ExpressionTest,
-  expressionTest,
-  type FormFields,
-  isUnsteady,
-  readsOf,
-  type Test,
-} from './tests.ts'
+import { isUnsteady, readsOf } from './test-reads.ts'
+import { compileTest, type ExpressionTest, expressionTest, type FormFields, type Test } from './tests.ts'
 import { type PlacedRule, placedRules } from './walk.ts'
 
 export interface CompiledAction {

@@ -5,7 +5,8 @@ import { Evaluation, rerun } from './evaluate.ts'
 import type { Aspect, FormOutcome } from './form-context.ts'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
-import { type Leaf, leafReads, leavesOf, same, type Test } from './tests.ts'
+import { leafReads, leavesOf } from './test-reads.ts'
+import { type Leaf, same, type Test } from './tests.ts'
 
 /** A condition by its rule and its place in the rule's condition. */
 export interface ConditionPlace {

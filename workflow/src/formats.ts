@@ -4,7 +4,8 @@ import type { FormatRule } from '@caseloom/contract/apps/layout'
 import { formFieldsOf } from './compile.ts'
 import type { FormContext, Values } from './form-context.ts'
 import { whenOf } from './from-fields.ts'
-import { compileTest, holds, readsOf, type Test } from './tests.ts'
+import { readsOf } from './test-reads.ts'
+import { compileTest, holds, type Test } from './tests.ts'
 
 /** The marks of a record in a list: of its whole row, and of single columns, which come before that of the row. */
 export interface RecordMarks {

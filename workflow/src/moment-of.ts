@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormContext } from './form-context.ts'
 
-/** What a momentary value stands for: the actor, now, or today in the zone that counts. */
+/** What a momentary value means: the actor, now, or today in the zone that counts. */
 export function momentOf(
   name: JsonValue,
   { now, zone, actor }: FormContext,

@@ -1,7 +1,8 @@
 import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { type Checking, namesOf, ruleName } from './checking.ts'
 import { itemLabel } from './sentences.ts'
-import { compileTest, expressionTest, leavesOf } from './tests.ts'
+import { leavesOf } from './test-reads.ts'
+import { compileTest, expressionTest } from './tests.ts'
 import type { PlacedRule } from './walk.ts'
 
 /** Rules that read what a later rule sets: in a circle, which is named with its way, or merely too early. */

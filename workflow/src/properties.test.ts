@@ -18,7 +18,8 @@ import type { FormContext, FormOutcome } from './form-context.ts'
 import { workflowProblems } from './problems.ts'
 import { readableWorkflow } from './readable.ts'
 import { contextOf, numberField, optionField, textField } from './testing.ts'
-import { leavesOf, same } from './tests.ts'
+import { leavesOf } from './test-reads.ts'
+import { same } from './tests.ts'
 
 const LEADS = ['00000000-0000-4000-8000-000000000001'] as never
 const OPTIONS = ['x', 'y', 'z']

@@ -8,7 +8,8 @@ import type {
 } from '@caseloom/contract/apps/workflow'
 import { formFieldsOf } from './compile.ts'
 import { withoutUnreadable } from '@caseloom/contract/apps/message-names'
-import { compileTest, expressionTest, type FormFields, readsOf } from './tests.ts'
+import { readsOf } from './test-reads.ts'
+import { compileTest, expressionTest, type FormFields } from './tests.ts'
 
 type Readable = (field: string) => boolean
 

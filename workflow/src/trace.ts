@@ -1,7 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { aspectOf, type CompiledAction, type CompiledRule, type CompiledWorkflow } from './compile.ts'
 import type { FormContext, Operand, RuleOutcome, TraceEntry } from './form-context.ts'
-import { actualOf, type ExpressionTest, leafHolds, leafReads, leavesOf, type TestState } from './tests.ts'
+import { leafReads, leavesOf } from './test-reads.ts'
+import { actualOf, type ExpressionTest, leafHolds, type TestState } from './tests.ts'
 
 /** What a rule wrote, in the order in which it was written. */
 export interface Write {

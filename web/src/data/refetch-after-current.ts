@@ -21,7 +21,7 @@ export async function refetchAfterCurrent(
 
 async function readBehind(client: QueryClient, query: Query, filters: InvalidateQueryFilters): Promise<void> {
   const isWaiting = oncemore.has(query)
-  // Whoever only marks it as stale doesn't keep others from refetching it.
+  // A call that only marks it as stale doesn't keep others from refetching it.
   if (!isWaiting || filters.refetchType !== 'none') oncemore.set(query, filters)
   if (isWaiting) return
   // Joins the fetch in progress; its initiator handles the failure.

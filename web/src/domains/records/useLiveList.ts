@@ -74,7 +74,7 @@ export function useLiveList(options: {
     flash(ids)
   }
   const readSoon = useBurst({
-    // The answer under way would bring back what changes here.
+    // The answer under way would undo what changes here.
     waits: () => !isGrouped && client.isFetching({ queryKey, exact: true }) > 0,
     onQuiet: (ids) => void readTouched(ids),
   })

@@ -151,8 +151,7 @@ function linksIn(html: string): FoundLinks {
     .map(({ href, text }) => linkOf('link', { href, base, text: shortText(text) }))
   const sent = forms.slice(0, MAX_ANCHORS).map((href) => linkOf('form', { href, base, text: '' }))
   const all = unique([...byAnchor, ...unmarked, ...sent].filter((link) => link !== undefined))
-  const isCut =
-    Math.max(hrefs.length, others.length, forms.length) > MAX_ANCHORS || all.length > MAX_LINKS
+  const isCut = Math.max(hrefs.length, others.length, forms.length) > MAX_ANCHORS || all.length > MAX_LINKS
   return { links: all.slice(0, MAX_LINKS), byAnchor, isCut }
 }
 

@@ -253,7 +253,12 @@ describe('the HTML of an email', () => {
     )
     expect(links).toEqual([
       { kind: 'link', target: 'https://n.example.net/', text: 'Open', shows: null },
-      { kind: 'link', target: 'https://map.example.net/', text: 'bank.example.com', shows: 'bank.example.com' },
+      {
+        kind: 'link',
+        target: 'https://map.example.net/',
+        text: 'bank.example.com',
+        shows: 'bank.example.com',
+      },
       { kind: 'form', target: 'https://i.example.net/', text: '', shows: null },
       { kind: 'form', target: 'https://b.example.net/', text: '', shows: null },
     ])

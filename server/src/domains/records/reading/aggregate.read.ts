@@ -70,7 +70,9 @@ function figureSql(app: AppTable, asked: CheckedAggregate, parameters: Parameter
       sums: isAdditive(asked.measure),
     })
   }
-  return by.kind === 'matrix' ? matrixSql(app, { ...asked, by }, parameters) : trendSql(app, asked, parameters)
+  return by.kind === 'matrix'
+    ? matrixSql(app, { ...asked, by }, parameters)
+    : trendSql(app, asked, parameters)
 }
 
 type Matrix = CheckedAggregate & { by: { kind: 'matrix' } }
