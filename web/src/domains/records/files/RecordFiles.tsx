@@ -33,11 +33,11 @@ export function RecordFiles({ app, recordId }: { app: AppView; recordId: string 
   const opening = useFileOpen(place)
   const [leaving, setLeaving] = useState<PlacedFile | null>(null)
   const again = () => client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', recordId, 'files') })
-  const uploads = useUploads((file) => {
-    attach(place, [file.id]).then(again, (error: unknown) =>
-      toast({ kind: 'error', title: t('failed'), text: describeError(error).text }),
-    )
-  })
+  const sayLost = (name: string, text: string) =>
+    toast({ kind: 'error', title: t('notAdded', { name }), text })
+  const uploads = useUploads(({ id, name }) => {
+    attach(place, [id]).then(again, (error: unknown) => sayLost(name, describeError(error).text))
+  }, sayLost)
   if (query.isError && query.data === undefined)
     return (
       <StateCard

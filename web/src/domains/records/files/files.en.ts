@@ -6,6 +6,7 @@ export const filesEn = {
   dropHint: 'or paste an image. Up to {{most}} each.',
   none: 'No files yet',
   failed: 'Couldn’t load files',
+  notAdded: 'Couldn’t add {{name}}',
   uploads: 'Uploads',
   sending: '{{percent}}% uploaded',
   keeping: 'Saving',

@@ -65,11 +65,11 @@ beforeEach(() => {
 })
 afterEach(() => onDone.mockReset())
 
-async function uploads() {
+async function uploads(onLost?: (name: string, why: string) => void) {
   // The hook reads the tenant alone.
   const value = { tenantId: TENANT } as unknown as TenantScope
   const wrap = (children: ReactNode) => createElement(TenantScopeContext, { value }, children)
-  const hook = await renderHook(() => useUploads(onDone), { props: null, wrap })
+  const hook = await renderHook(() => useUploads(onDone, onLost), { props: null, wrap })
   return { ...hook, states: () => hook.now().sending.map(({ name, sent, error }) => [name, sent, error]) }
 }
 const file = (name: string, text = 'abcd') => new File([text], name)
@@ -153,4 +153,15 @@ test('leaving the page stops what is on its way', async () => {
   const stopped = Request.sent.map((each) => vi.spyOn(each, 'abort'))
   await hook.unmount()
   for (const stop of stopped) expect(stop).toHaveBeenCalledOnce()
+})
+
+test('files that outlive their page are still added, and one that fails then says so', async () => {
+  const onLost = vi.fn()
+  const hook = await uploads(onLost)
+  await settled(() => hook.now().add([file('a.txt'), file('b.txt')]))
+  await hook.unmount()
+  await settled(() => request(0).answer(201, VIEW))
+  await settled(() => request(1).answer(507, fault(507, 'file.storage_full')))
+  expect(onDone).toHaveBeenCalledOnce()
+  expect(onLost.mock.calls).toEqual([['b.txt', 'Not enough storage space for this file']])
 })

@@ -24,18 +24,29 @@ export interface Uploads {
   retry(key: number): void
 }
 
-/** Failed uploads stay with their reason and can be retried. */
-export function useUploads(onDone: (file: FileView) => void): Uploads {
+/**
+ * Failed uploads stay with their reason and can be retried. Leaving the page stops those under way, unless `onLost` is
+ * given: then they continue, and `onLost` says which failed.
+ */
+export function useUploads(
+  onDone: (file: FileView) => void,
+  onLost?: (name: string, why: string) => void,
+): Uploads {
   const { t } = useTranslation('files')
   const { tenantId } = useTenantScope()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const files = useRef(new Map<number, { file: File; stop: AbortController; most: number }>())
   const next = useRef(0)
-  // Leaving the page aborts pending uploads.
+  const isLeft = useRef(false)
+  const continues = onLost !== undefined
   useEffect(() => {
     const running = files.current
-    return () => running.forEach(({ stop }) => stop.abort())
-  }, [])
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      if (!continues) running.forEach(({ stop }) => stop.abort())
+    }
+  }, [continues])
   const change = (key: number, over: Partial<Sending>) =>
     setSending((before) => before.map((one) => (one.key === key ? { ...one, ...over } : one)))
   const forget = (key: number) => {
@@ -57,8 +68,9 @@ export function useUploads(onDone: (file: FileView) => void): Uploads {
       },
       (error: unknown) => {
         if (entry.stop.signal.aborted) return
-        const isFull = hasCode(error, 'file.storage_full')
-        change(key, { error: isFull ? t('full') : describeError(error).text })
+        const why = hasCode(error, 'file.storage_full') ? t('full') : describeError(error).text
+        if (isLeft.current) onLost?.(entry.file.name, why)
+        else change(key, { error: why })
       },
     )
   }
