@@ -1,6 +1,7 @@
 import type { TableTest } from '@caseloom/contract/apps/workflow'
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
+import { UserId } from '@caseloom/contract/kernel/ids'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
@@ -10,6 +11,8 @@ import { usesOfTable } from './domains/automation/tables/list-tables.ts'
 import { createTableRow, deleteTableRow } from './domains/automation/tables/save-row.ts'
 import { createTable, deleteTable, saveTable } from './domains/automation/tables/save-table.ts'
 import { putRows } from './domains/automation/tables/table-row.store.ts'
+import type { RightsDeps } from './domains/records/permissions/permissions-deps.ts'
+import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import { getWorkflowRun } from './domains/records/workflow-runs/get-workflow-run.ts'
 import { openForm } from './domains/records/workflow-runs/open-form.ts'
 import type { TenantScope } from './platform/database/types.ts'
@@ -249,6 +252,32 @@ test('rows that runs made of restricted data count for no one', async () => {
   expect((await make({ domain: 'from-gone.test' })).fields['level']).toBe('foreign')
   expect((await make({ domain: 'from-anything.test' })).fields['level']).toBe('foreign')
 })
+
+test('a row counts no more while the record that it was made of is restricted, also for those on its list', async () => {
+  const source = await make({ domain: 'c.test' })
+  const place = { appId: app.id, recordId: source.id }
+  await writtenByRun('from-listed.test', [{ ...place, trackingId: '', withheld: [] }])
+  const by = actor()
+  const restrict = (to: Parameters<typeof restrictRecord>[3]['to']) =>
+    restrictRecord({ apps: house.apps, people: onlyUser(by) }, scope, by, { ...place, to, ip: null })
+  const values = { domain: 'from-listed.test' }
+  const lookups = [{ table: 'own_domains', value: values.domain }]
+  const seen = async () => {
+    const form = await openForm(deps(), scope, by, { appId: app.id, lookups })
+    return [form.lookups[0]?.found, (await make(values, by)).fields['level']]
+  }
+  expect(await seen()).toEqual([true, 'own'])
+  await restrict([{ userId: UserId.parse(by.id) }])
+  expect(await seen()).toEqual([false, 'foreign'])
+  await restrict(null)
+  expect(await seen()).toEqual([true, 'own'])
+})
+
+/** The directory of a tenant with one user. */
+function onlyUser({ id, name }: Actor): RightsDeps['people'] {
+  const users = [{ id: UserId.parse(id), name }]
+  return { principals: async () => ({ roles: [], groups: [], users }), actors: async () => [] }
+}
 
 test('publishing names unknown tables and columns at their place, and tables that the builder can’t read', async () => {
   const publish = (more: Partial<TableTest>, by?: Actor) => faultOf(anApp([rule('r', asks(more))], by))
