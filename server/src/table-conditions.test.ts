@@ -311,6 +311,26 @@ test('publishing names unknown tables and columns at their place, and tables tha
   )
 })
 
+test('who can’t read tables copies an app with the rules that name them, and adds no table to the copy', async () => {
+  const other = { ...TABLE, key: 'other_table', name: 'Other' }
+  await createTable(scope, { actor: actor(), ip }, other)
+  const by = without('playbook:read')
+  const names = { appId: app.id, name: 'Copied', key: 'copied', acronym: 'CPD' }
+  const copy = await house.apps.lifecycle.copy(scope, by, names)
+  expect(copy.workflow).toEqual(app.workflow)
+  const fields = { title: 'A mail', domain: 'own.test' }
+  const made = await house.records.createRecord(scope, by, { appId: copy.id, fields })
+  expect(made.fields['level']).toBe('own')
+  const { revision, name, icon, titleField, listColumns, layout } = copy
+  const changed = (table: string) => {
+    const shape = { revision, name, icon, titleField, listColumns, layout, fields: copy.fields }
+    const update = AppUpdate.parse({ ...shape, workflow: workflow(rule('r', asks({ table }))) })
+    return faultOf(house.apps.updateApp(scope, by, { ...update, appId: copy.id }))
+  }
+  expect(await changed('other_table')).toBe('request.invalid | unknown_table when.table')
+  expect(await changed('own_domains')).toBe('done')
+})
+
 test('a table that form logic uses can’t be deleted, and neither can its key or the columns that are asked', async () => {
   const used = await createTable(scope, { actor: actor(), ip }, { ...TABLE, key: 'used', name: 'Used' })
   const own = await anApp([rule('r', asks({ table: 'used', column: 'alias' }))])
