@@ -6,6 +6,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookUpValues } from './domains/apps/changes/look-up-values.ts'
 import { type AutomationFixture, createAutomationFixture } from './domains/automation/automation.fixture.ts'
 import { usesOfTable } from './domains/automation/tables/list-tables.ts'
 import { createTableRow, deleteTableRow } from './domains/automation/tables/save-row.ts'
@@ -195,6 +196,14 @@ test('the open form gets answers as far as its user can read them', async () => 
   expect(await ask(actor(), 'OWN.test', 'no.test', 'run.test')).toEqual([true, false, true])
   expect(await ask(without('run:data'), 'own.test', 'run.test')).toEqual([true, false])
   expect(await ask(without('playbook:read'), 'own.test', 'run.test')).toEqual([null, null])
+  const tested = async (by: Actor) => {
+    const lookups = ['OWN.test', 'no.test', 'run.test'].map((value) => ({ table: 'own_domains', value }))
+    return (await lookUpValues(house.apps.tables, scope, by, lookups)).map(({ found }) => found)
+  }
+  expect(await tested(actor())).toEqual([true, false, true])
+  expect(await tested(without('run:data'))).toEqual([true, false, false])
+  expect(await tested(without('playbook:read'))).toEqual([null, null, null])
+  expect(await faultOf(tested(without('app:build')))).toMatch(/^right\.missing/)
   const unknown = [
     { table: 'gone', value: 'x' },
     { table: 'own_domains', column: 'hosts', value: '1' },
@@ -329,6 +338,31 @@ test('who can’t read tables copies an app with the rules that name them, and a
   }
   expect(await changed('other_table')).toBe('request.invalid | unknown_table when.table')
   expect(await changed('own_domains')).toBe('done')
+})
+
+test('publishing runs tests on what the tables say now', async () => {
+  const values = { domain: 'tested.test' }
+  const row = await createTableRow(house.automation, scope, actor(), { tableId: table.id, values })
+  const own = await anApp(RULES)
+  const sample = { id: 't', name: 'Own domain', opened: 'edit', at: '2026-11-21T12:00:00.000Z', stored: {} }
+  const wanted = { values: { level: 'own' }, messages: [{ level: 'info', text: 'Our own domain' }] }
+  const tests = [{ ...sample, given: values, expect: { items: {}, options: {}, ...wanted } }]
+  let { revision } = own
+  const publish = async (by: Actor) => {
+    const { name, icon, titleField, listColumns, layout, fields } = own
+    const shape = { revision, name, icon, titleField, listColumns, layout, fields }
+    const update = AppUpdate.parse({ ...shape, workflow: { ...workflow(...RULES), tests } })
+    const done = house.apps.updateApp(scope, by, { ...update, appId: own.id })
+    return faultOf(
+      done.then((view) => {
+        revision = view.revision
+      }),
+    )
+  }
+  expect(await publish(actor())).toBe('done')
+  expect(await publish(without('playbook:read'))).toMatch(/^app\.confirm_first \| test_fails/)
+  await deleteTableRow(scope, actor(), { tableId: table.id, rowId: row.id })
+  expect(await publish(actor())).toMatch(/^app\.confirm_first \| test_fails/)
 })
 
 test('a table that form logic uses can’t be deleted, and neither can its key or the columns that are asked', async () => {

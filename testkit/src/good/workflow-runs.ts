@@ -5,6 +5,7 @@ import type { Area } from './types.ts'
 /** Workflow runs: the app gets a workflow, and the record is saved once with it. */
 export const workflowRuns: Area = {
   good: {
+    lookUpValues: () => ({ body: { lookups: [{ table: 'own_domains', value: 'EXAMPLE.com' }] } }),
     // With a value of the table and a linked record of the areas before this one.
     openForm: ({ recordId = '' }) => ({
       body: {

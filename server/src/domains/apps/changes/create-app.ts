@@ -42,7 +42,7 @@ export async function createApp(
   const whole = await scope.read((tx) => resolveLinks(tx, actor, input, null))
   const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  await refuseUnconfirmed(deps.findRoles, scope, actor, whole)
+  await refuseUnconfirmed(deps, scope, actor, whole)
   const id = newId()
   const fields = whole.fields.map((field) =>
     'app' in field && field.app === copyOf ? { ...field, app: id } : field,

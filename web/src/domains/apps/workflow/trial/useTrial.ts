@@ -3,12 +3,14 @@ import type { Occasion, Workflow, WorkflowTest } from '@caseloom/contract/apps/w
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import type { TableAnswers } from '@caseloom/workflow/table-answers'
 import { tableQuestions, tableTests } from '@caseloom/workflow/table-uses'
 import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-tests'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLinkedApps } from '../../../../data/linked-apps.ts'
 import { useTableAnswers } from '../../../../data/table-answers.ts'
-import { useTenantScope } from '../../../../data/scope.tsx'
+import { useTableLookups } from '../../../../data/table-lookups.ts'
+import { useMay, useTenantScope } from '../../../../data/scope.tsx'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
 import { type TrialLinks, useTrialLinks } from './useTrialLinks.ts'
@@ -52,8 +54,10 @@ export interface Trial {
   took: number
   readable: (field: string) => boolean
   links: TrialLinks
-  /** Rules ask tables, which tests don't; in an applet, nothing does. */
-  tables: 'tests' | 'applet' | null
+  /** Rules ask tables that one may not read. */
+  areTablesUnread: boolean
+  /** Makes what a test asks tables with. */
+  lookups: () => TableAnswers
 }
 
 const NOW = () => new Date().toISOString()
@@ -151,7 +155,12 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
     [user, role, compiled],
   )
-  const { links, tables, isReady, ...read } = useTrialReads(edited, workflow, { values, start, role, isOpen })
+  const { links, areTablesUnread, isReady, ...read } = useTrialReads(edited, workflow, {
+    values,
+    start,
+    role,
+    isOpen,
+  })
   const { linked, lookup } = read
   const [opened] = useState(NOW)
   const now = start.at ?? opened
@@ -184,25 +193,27 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     took: done?.took ?? 0,
     readable: actor.readable,
     links,
-    tables,
+    areTablesUnread,
+    lookups: useTableLookups(),
   }
 }
 
-/** What only the server knows of what is tried: linked records, and what tables say, as in an open form of the app. */
+/** What only the server knows of what is tried: linked records, and what tables say. */
 function useTrialReads(
   edited: EditedApp,
   workflow: Workflow,
   { values, start, role, isOpen }: Pick<Trial, 'values' | 'start' | 'role'> & { isOpen: boolean },
 ) {
-  const { base, source } = edited
   const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
   const tests = useMemo(() => tableTests(workflow), [workflow])
-  const isApp = source.kind === 'app'
-  const isAsked = isOpen && isApp
-  const answers = useTableAnswers(base.id, isAsked ? tableQuestions(tests, [values, start.stored]) : [])
-  const tables: Trial['tables'] = tests.length === 0 ? null : isApp ? 'tests' : 'applet'
+  const mayRead = useMay('playbook:read')
+  const answers = useTableAnswers(
+    null,
+    isOpen && mayRead ? tableQuestions(tests, [values, start.stored]) : [],
+  )
+  const areTablesUnread = tests.length > 0 && !mayRead
   const isReady = links.isReady && answers.isReady
-  return { links, tables, isReady, linked: links.linked, lookup: answers.lookup }
+  return { links, areTablesUnread, isReady, linked: links.linked, lookup: answers.lookup }
 }
 
 /** With the fields of the apps that it links to, which conditions on linked records name. */
