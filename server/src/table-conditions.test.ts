@@ -157,26 +157,33 @@ test('a change of the record asks about what it is now, and people without acces
   expect(changed.fields['level']).toBe('foreign')
 })
 
-test('an import asks once for each batch', async () => {
-  const { find } = house.apps.tables
+/** How many questions each statement to the tables had while something was done. */
+async function counted<T>(work: () => Promise<T>): Promise<{ done: T; asked: number[] }> {
+  const { tables } = house.apps
   const asked: number[] = []
-  const counting = {
-    ...house.apps.tables,
-    find: (...args: Parameters<typeof find>) => {
+  const counting: typeof tables = {
+    ...tables,
+    find: (...args) => {
       if (args[1].length > 0) asked.push(args[1].length)
-      return find(...args)
+      return tables.find(...args)
     },
   }
   Object.assign(house.apps, { tables: counting })
-  const commands = Array.from({ length: 40 }, (_, at) => ({
-    kind: 'create' as const,
-    values: { title: `Row ${at}`, domain: at % 2 === 0 ? 'own.test' : `row-${at}.test` },
+  const done = await work().finally(() => Object.assign(house.apps, { tables }))
+  return { done, asked }
+}
+const imported = (to: AppView, rows: JsonObject[]) => {
+  const commands = rows.map((values) => ({ kind: 'create' as const, values }))
+  return house.records.changeMany(scope, actor({ via: 'import' }), { appId: to.id, commands })
+}
+
+test('an import asks once for each batch', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    title: `Row ${at}`,
+    domain: at % 2 === 0 ? 'own.test' : `row-${at}.test`,
   }))
-  const by = actor({ via: 'import' })
-  const answers = await house.records
-    .changeMany(scope, by, { appId: app.id, commands })
-    .finally(() => Object.assign(house.apps, { tables: { ...counting, find } }))
-  expect(answers).toHaveLength(40)
+  const { done, asked } = await counted(() => imported(app, rows))
+  expect(done).toHaveLength(40)
   expect(asked).toEqual([42])
   const { items } = await house.records.searchRecords(scope, actor(), {
     appId: app.id,
@@ -184,6 +191,28 @@ test('an import asks once for each batch', async () => {
     filter: { field: 'title', op: 'startsWith', value: 'Row ' },
   })
   expect(items.filter(({ fields }) => fields['level'] === 'own')).toHaveLength(20)
+})
+
+test('an import asks together about what rules set, and again about what follows from the answers', async () => {
+  const copy = (from: string) => ({ expression: `record.${from}` })
+  const chained = await anApp([
+    rule('copy', { field: 'domain', op: 'notEmpty' }, set('copy', copy('domain'))),
+    rule('found', asks({ field: 'copy', op: 'inTable' }), set('secret', copy('title'))),
+    rule('next', asks({ field: 'secret', op: 'inTable' }), set('level', { value: 'twice' })),
+  ])
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    title: at < 10 ? 'Second.test' : `row-${at}.test`,
+    domain: at < 20 ? 'own.test' : `row-${at}.test`,
+  }))
+  const { asked } = await counted(() => imported(chained, rows))
+  const { items } = await house.records.searchRecords(scope, actor(), { appId: chained.id, limit: 100 })
+  expect(items).toHaveLength(40)
+  for (const { fields } of items)
+    expect(fields['level'] ?? null, String(fields['title'])).toBe(
+      fields['title'] === 'Second.test' ? 'twice' : null,
+    )
+  // The domains; then the titles of those that are found.
+  expect(asked).toEqual([21, 11])
 })
 
 test('the open form gets answers as far as its user can read them', async () => {
