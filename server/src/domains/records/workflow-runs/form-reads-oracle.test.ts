@@ -63,7 +63,7 @@ async function wrongReads(
     }
     const ids = (got ?? []).map((values) => String(values['id']))
     if (String(ids.toSorted()) !== String(wanted.toSorted()))
-      wrong.push(`${field.key}: ${ids} instead of ${wanted}`)
+      wrong.push(`${field.key}: ${ids.join(' ')} instead of ${wanted.join(' ')}`)
     const keys = new Set((got ?? []).flatMap((values) => Object.keys(values)))
     wrong.push(...guarded.filter((key) => keys.has(key)).map((key) => `${field.key}.${key}`))
   }

@@ -3,7 +3,7 @@ import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import { runTests, type TestRun } from '@caseloom/workflow/sample-tests/run-tests'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { useTableLookups } from '../../../../data/table-lookups.ts'
+import { useTableLookups } from './useTableLookups.ts'
 
 const NO_TESTS: readonly WorkflowTest[] = []
 export const NO_RUNS: readonly TestRun[] = []

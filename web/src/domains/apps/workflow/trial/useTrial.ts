@@ -9,10 +9,10 @@ import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-te
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLinkedApps } from '../../../../data/linked-apps.ts'
 import { useTableAnswers } from '../../../../data/table-answers.ts'
-import { useTableLookups } from '../../../../data/table-lookups.ts'
 import { useMay, useTenantScope } from '../../../../data/scope.tsx'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
+import { useTableLookups } from './useTableLookups.ts'
 import { type TrialLinks, useTrialLinks } from './useTrialLinks.ts'
 
 /** What the trial starts from: the stored values of a record, or nothing for a new one. */
@@ -127,7 +127,7 @@ function useOutcome({ compiled, context, isOpen, isReady, round, write }: Evalua
       isCurrent = false
     }
   }, [isOpen, isReady, compiled, context])
-  return isOpen ? done : null
+  return isOpen && done !== null ? { outcome: done.outcome, took: done.took } : { outcome: null, took: 0 }
 }
 
 type Typed = Pick<Trial, 'values' | 'start' | 'touched' | 'wrote'>
@@ -155,22 +155,18 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
     [user, role, compiled],
   )
-  const { links, areTablesUnread, isReady, ...read } = useTrialReads(edited, workflow, {
-    values,
-    start,
-    role,
-    isOpen,
-  })
-  const { linked, lookup } = read
+  const { shown, isReady, linked, lookup } = useTrialReads(edited, workflow, { values, start, role, isOpen })
   const [opened] = useState(NOW)
   const now = start.at ?? opened
   const context = useMemo(
     (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked, lookup }),
     [occasion, values, start, actor, now, zone, linked, lookup],
   )
-  const done = useOutcome({ compiled, context, isOpen, isReady, round, write })
+  const decided = useOutcome({ compiled, context, isOpen, isReady, round, write })
   return {
     ...typed,
+    ...shown,
+    ...decided,
     compiled,
     begin: (next) => {
       restart(next)
@@ -189,12 +185,7 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     setOccasion,
     role,
     setRole,
-    outcome: done?.outcome ?? null,
-    took: done?.took ?? 0,
     readable: actor.readable,
-    links,
-    areTablesUnread,
-    lookups: useTableLookups(),
   }
 }
 
@@ -213,7 +204,8 @@ function useTrialReads(
   )
   const areTablesUnread = tests.length > 0 && !mayRead
   const isReady = links.isReady && answers.isReady
-  return { links, areTablesUnread, isReady, linked: links.linked, lookup: answers.lookup }
+  const shown = { links, areTablesUnread, lookups: useTableLookups() }
+  return { shown, isReady, linked: links.linked, lookup: answers.lookup }
 }
 
 /** With the fields of the apps that it links to, which conditions on linked records name. */
