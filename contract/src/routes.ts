@@ -56,6 +56,7 @@ import * as telemetry from './system/telemetry.ts'
 import * as tenancy from './tenancy/tenancy.ts'
 import * as tenancyAdmin from './tenancy/tenancy-admin.ts'
 import * as triggers from './automation/triggers.ts'
+import * as tableLookups from './apps/table-lookups.ts'
 import * as workflowRuns from './apps/workflow-runs.ts'
 import * as workspaces from './workspaces/workspaces.ts'
 
@@ -94,6 +95,7 @@ export const ROUTES = {
   ...routesOf(tasks),
   ...routesOf(merge),
   ...routesOf(promote),
+  ...routesOf(tableLookups),
   ...routesOf(workflowRuns),
   ...routesOf(recordLinks),
   ...routesOf(recordRights),

@@ -72,6 +72,18 @@ async function choose(page: Page, name: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).first().click()
 }
 
+/** What inputs of the condition say that is wider than they are. */
+function cutOff(page: Page): Promise<string[]> {
+  return page
+    .getByRole('group', { name: 'When' })
+    .getByRole('combobox')
+    .evaluateAll((inputs) =>
+      inputs.flatMap((one) =>
+        one instanceof HTMLInputElement && one.scrollWidth > one.clientWidth ? [one.value] : [],
+      ),
+    )
+}
+
 /** A condition of form logic on a reference table: built, tried, published, followed by a form, and explained. */
 describe('conditions on tables', () => {
   let demo: Demo
@@ -102,6 +114,13 @@ describe('conditions on tables', () => {
     await page.getByText(/When Sender domain is not in table Own domains/).waitFor()
     await lookAt(page, 'workflow-table-condition')
     await picture(page, 'workflow-table-condition')
+    await choose(page, 'Condition', 'becomes: is not in table')
+    for (const width of [960, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await picture(page, `workflow-table-condition-${width}`)
+      expect(await cutOff(page), `at ${width} pixels`).toEqual([])
+    }
+    await choose(page, 'Condition', 'is not in table')
     await choose(page, 'Column', 'Alias')
     await page.getByRole('treeitem', { name: 'is not in Alias of table Own domains' }).waitFor()
     await choose(page, 'Column', 'Domain')
@@ -117,6 +136,12 @@ describe('conditions on tables', () => {
     await sender.fill('elsewhere.test')
     await page.getByText(/1 of 1 rules? fired/).waitFor()
     await picture(page, 'workflow-table-trial')
+    await page.getByRole('button', { name: 'Save as test' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save as test' })
+    await dialog.getByRole('listitem').filter({ hasText: 'From outside' }).first().waitFor()
+    await dialog.getByRole('button', { name: 'Save test' }).click()
+    await page.getByRole('tab', { name: 'Tests 1' }).click()
+    await page.getByRole('img', { name: 'Passes' }).waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()
     const [stage] = (await appByKey(demo, LETTERS.key)).workflow?.stages ?? []

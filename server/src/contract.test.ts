@@ -2,6 +2,7 @@ import { Problem } from '@caseloom/contract/kernel/errors'
 import type { AnyRoute } from '@caseloom/contract/kernel/route'
 import { ROUTES } from '@caseloom/contract/routes'
 import { Statement } from '@caseloom/contract/kernel/statements'
+import { openForm } from '@caseloom/contract/apps/workflow-runs'
 import { pressButton } from '@caseloom/contract/automation/triggers'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask } from '@caseloom/testkit/ask'
@@ -61,6 +62,15 @@ describe('every route of the contract', () => {
     expect(Statement.parse(problem(reply.json)['statement'])).toMatchObject({
       id: ids['statement'],
       parts: [{ permissions: 'publisher', acts: [{ kind: 'readRecords' }] }],
+    })
+  })
+
+  it('answers what a form looks up in tables and reads of linked records', async () => {
+    const { ids, cookie } = world.alice
+    const { json } = await call('openForm', openForm, { ids, cookie })
+    expect(json).toMatchObject({
+      lookups: [{ table: 'own_domains', column: 'note', value: 'main domain', found: true }],
+      linked: { related: [{ id: ids['recordId'], title: expect.any(String) }] },
     })
   })
 

@@ -37,6 +37,7 @@ import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
 import { recordTriggers } from './domains/automation/triggers/on-record-event.ts'
 import { listTriggers } from './domains/automation/triggers/trigger-overview.ts'
+import { foundByForm } from './form-lookups.fixture.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import type { TenantScope } from './platform/database/types.ts'
 import { isFailure } from './platform/errors.ts'
@@ -685,6 +686,8 @@ const SURFACES: Record<string, Surface> = {
     }),
   'rows of tables': (automation, actor) => outcomeOf(rows.shownRows(automation, scope, actor, 'Ofkept')),
   'rows that steps look up': (automation, actor) => outcomeOf(rows.lookedUpRow(automation, scope, actor)),
+  'rows that forms look up': (automation, actor) =>
+    outcomeOf(foundByForm(automation, scope, actor, records.restricted)),
   'tenant export': async (automation, actor) => {
     const files = await automationExport(createAutomationDoor(automation))(scope, actor)
     const lines: unknown[] = []
@@ -699,6 +702,7 @@ function withHole(automation: Automation): Automation {
   const touches: Automation['records']['touches'] = {
     ...automation.records.touches,
     judge: async () => () => true,
+    judgeForAll: async () => () => true,
     readable: async (_scope, _actor, places) => new Set(places.map((place) => place.recordId)),
   }
   const apps: Automation['apps'] = {

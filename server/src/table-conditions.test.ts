@@ -1,15 +1,19 @@
 import type { TableTest } from '@caseloom/contract/apps/workflow'
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
+import { UserId } from '@caseloom/contract/kernel/ids'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookUpValues } from './domains/apps/changes/look-up-values.ts'
 import { type AutomationFixture, createAutomationFixture } from './domains/automation/automation.fixture.ts'
 import { usesOfTable } from './domains/automation/tables/list-tables.ts'
 import { createTableRow, deleteTableRow } from './domains/automation/tables/save-row.ts'
 import { createTable, deleteTable, saveTable } from './domains/automation/tables/save-table.ts'
 import { putRows } from './domains/automation/tables/table-row.store.ts'
+import type { RightsDeps } from './domains/records/permissions/permissions-deps.ts'
+import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import { getWorkflowRun } from './domains/records/workflow-runs/get-workflow-run.ts'
 import { openForm } from './domains/records/workflow-runs/open-form.ts'
 import type { TenantScope } from './platform/database/types.ts'
@@ -153,26 +157,33 @@ test('a change of the record asks about what it is now, and people without acces
   expect(changed.fields['level']).toBe('foreign')
 })
 
-test('an import asks once for each batch', async () => {
-  const { find } = house.apps.tables
+/** How many questions each statement to the tables had while something was done. */
+async function counted<T>(work: () => Promise<T>): Promise<{ done: T; asked: number[] }> {
+  const { tables } = house.apps
   const asked: number[] = []
-  const counting = {
-    ...house.apps.tables,
-    find: (...args: Parameters<typeof find>) => {
+  const counting: typeof tables = {
+    ...tables,
+    find: (...args) => {
       if (args[1].length > 0) asked.push(args[1].length)
-      return find(...args)
+      return tables.find(...args)
     },
   }
   Object.assign(house.apps, { tables: counting })
-  const commands = Array.from({ length: 40 }, (_, at) => ({
-    kind: 'create' as const,
-    values: { title: `Row ${at}`, domain: at % 2 === 0 ? 'own.test' : `row-${at}.test` },
+  const done = await work().finally(() => Object.assign(house.apps, { tables }))
+  return { done, asked }
+}
+const imported = (to: AppView, rows: JsonObject[]) => {
+  const commands = rows.map((values) => ({ kind: 'create' as const, values }))
+  return house.records.changeMany(scope, actor({ via: 'import' }), { appId: to.id, commands })
+}
+
+test('an import asks once for each batch', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    title: `Row ${at}`,
+    domain: at % 2 === 0 ? 'own.test' : `row-${at}.test`,
   }))
-  const by = actor({ via: 'import' })
-  const answers = await house.records
-    .changeMany(scope, by, { appId: app.id, commands })
-    .finally(() => Object.assign(house.apps, { tables: { ...counting, find } }))
-  expect(answers).toHaveLength(40)
+  const { done, asked } = await counted(() => imported(app, rows))
+  expect(done).toHaveLength(40)
   expect(asked).toEqual([42])
   const { items } = await house.records.searchRecords(scope, actor(), {
     appId: app.id,
@@ -180,6 +191,28 @@ test('an import asks once for each batch', async () => {
     filter: { field: 'title', op: 'startsWith', value: 'Row ' },
   })
   expect(items.filter(({ fields }) => fields['level'] === 'own')).toHaveLength(20)
+})
+
+test('an import asks together about what rules set, and again about what follows from the answers', async () => {
+  const copy = (from: string) => ({ expression: `record.${from}` })
+  const chained = await anApp([
+    rule('copy', { field: 'domain', op: 'notEmpty' }, set('copy', copy('domain'))),
+    rule('found', asks({ field: 'copy', op: 'inTable' }), set('secret', copy('title'))),
+    rule('next', asks({ field: 'secret', op: 'inTable' }), set('level', { value: 'twice' })),
+  ])
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    title: at < 10 ? 'Second.test' : `row-${at}.test`,
+    domain: at < 20 ? 'own.test' : `row-${at}.test`,
+  }))
+  const { asked } = await counted(() => imported(chained, rows))
+  const { items } = await house.records.searchRecords(scope, actor(), { appId: chained.id, limit: 100 })
+  expect(items).toHaveLength(40)
+  for (const { fields } of items)
+    expect(fields['level'] ?? null, String(fields['title'])).toBe(
+      fields['title'] === 'Second.test' ? 'twice' : null,
+    )
+  // The domains; then the titles of those that are found.
+  expect(asked).toEqual([21, 11])
 })
 
 test('the open form gets answers as far as its user can read them', async () => {
@@ -192,6 +225,14 @@ test('the open form gets answers as far as its user can read them', async () => 
   expect(await ask(actor(), 'OWN.test', 'no.test', 'run.test')).toEqual([true, false, true])
   expect(await ask(without('run:data'), 'own.test', 'run.test')).toEqual([true, false])
   expect(await ask(without('playbook:read'), 'own.test', 'run.test')).toEqual([null, null])
+  const tested = async (by: Actor) => {
+    const lookups = ['OWN.test', 'no.test', 'run.test'].map((value) => ({ table: 'own_domains', value }))
+    return (await lookUpValues(house.apps.tables, scope, by, lookups)).map(({ found }) => found)
+  }
+  expect(await tested(actor())).toEqual([true, false, true])
+  expect(await tested(without('run:data'))).toEqual([true, false, false])
+  expect(await tested(without('playbook:read'))).toEqual([null, null, null])
+  expect(await faultOf(tested(without('app:build')))).toMatch(/^right\.missing/)
   const unknown = [
     { table: 'gone', value: 'x' },
     { table: 'own_domains', column: 'hosts', value: '1' },
@@ -250,6 +291,32 @@ test('rows that runs made of restricted data count for no one', async () => {
   expect((await make({ domain: 'from-anything.test' })).fields['level']).toBe('foreign')
 })
 
+test('a row counts no more while the record that it was made of is restricted, also for those on its list', async () => {
+  const source = await make({ domain: 'c.test' })
+  const place = { appId: app.id, recordId: source.id }
+  await writtenByRun('from-listed.test', [{ ...place, trackingId: '', withheld: [] }])
+  const by = actor()
+  const restrict = (to: Parameters<typeof restrictRecord>[3]['to']) =>
+    restrictRecord({ apps: house.apps, people: onlyUser(by) }, scope, by, { ...place, to, ip: null })
+  const values = { domain: 'from-listed.test' }
+  const lookups = [{ table: 'own_domains', value: values.domain }]
+  const seen = async () => {
+    const form = await openForm(deps(), scope, by, { appId: app.id, lookups })
+    return [form.lookups[0]?.found, (await make(values, by)).fields['level']]
+  }
+  expect(await seen()).toEqual([true, 'own'])
+  await restrict([{ userId: UserId.parse(by.id) }])
+  expect(await seen()).toEqual([false, 'foreign'])
+  await restrict(null)
+  expect(await seen()).toEqual([true, 'own'])
+})
+
+/** The directory of a tenant with one user. */
+function onlyUser({ id, name }: Actor): RightsDeps['people'] {
+  const users = [{ id: UserId.parse(id), name }]
+  return { principals: async () => ({ roles: [], groups: [], users }), actors: async () => [] }
+}
+
 test('publishing names unknown tables and columns at their place, and tables that the builder can’t read', async () => {
   const publish = (more: Partial<TableTest>, by?: Actor) => faultOf(anApp([rule('r', asks(more))], by))
   expect(await publish({ table: 'gone' })).toBe('request.invalid | unknown_table when.table')
@@ -280,6 +347,51 @@ test('publishing names unknown tables and columns at their place, and tables tha
   expect((await house.apps.updateApp(scope, without('playbook:read'), { ...update, appId })).name).toBe(
     'Renamed',
   )
+})
+
+test('who can’t read tables copies an app with the rules that name them, and adds no table to the copy', async () => {
+  const other = { ...TABLE, key: 'other_table', name: 'Other' }
+  await createTable(scope, { actor: actor(), ip }, other)
+  const by = without('playbook:read')
+  const names = { appId: app.id, name: 'Copied', key: 'copied', acronym: 'CPD' }
+  const copy = await house.apps.lifecycle.copy(scope, by, names)
+  expect(copy.workflow).toEqual(app.workflow)
+  const fields = { title: 'A mail', domain: 'own.test' }
+  const made = await house.records.createRecord(scope, by, { appId: copy.id, fields })
+  expect(made.fields['level']).toBe('own')
+  const { revision, name, icon, titleField, listColumns, layout } = copy
+  const changed = (table: string) => {
+    const shape = { revision, name, icon, titleField, listColumns, layout, fields: copy.fields }
+    const update = AppUpdate.parse({ ...shape, workflow: workflow(rule('r', asks({ table }))) })
+    return faultOf(house.apps.updateApp(scope, by, { ...update, appId: copy.id }))
+  }
+  expect(await changed('other_table')).toBe('request.invalid | unknown_table when.table')
+  expect(await changed('own_domains')).toBe('done')
+})
+
+test('publishing runs tests on what the tables say now', async () => {
+  const values = { domain: 'tested.test' }
+  const row = await createTableRow(house.automation, scope, actor(), { tableId: table.id, values })
+  const own = await anApp(RULES)
+  const sample = { id: 't', name: 'Own domain', opened: 'edit', at: '2026-11-21T12:00:00.000Z', stored: {} }
+  const wanted = { values: { level: 'own' }, messages: [{ level: 'info', text: 'Our own domain' }] }
+  const tests = [{ ...sample, given: values, expect: { items: {}, options: {}, ...wanted } }]
+  let { revision } = own
+  const publish = async (by: Actor) => {
+    const { name, icon, titleField, listColumns, layout, fields } = own
+    const shape = { revision, name, icon, titleField, listColumns, layout, fields }
+    const update = AppUpdate.parse({ ...shape, workflow: { ...workflow(...RULES), tests } })
+    const done = house.apps.updateApp(scope, by, { ...update, appId: own.id })
+    return faultOf(
+      done.then((view) => {
+        revision = view.revision
+      }),
+    )
+  }
+  expect(await publish(actor())).toBe('done')
+  expect(await publish(without('playbook:read'))).toMatch(/^app\.confirm_first \| test_fails/)
+  await deleteTableRow(scope, actor(), { tableId: table.id, rowId: row.id })
+  expect(await publish(actor())).toMatch(/^app\.confirm_first \| test_fails/)
 })
 
 test('a table that form logic uses can’t be deleted, and neither can its key or the columns that are asked', async () => {

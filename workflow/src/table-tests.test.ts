@@ -1,5 +1,5 @@
 import type { TableQuestion } from '@caseloom/contract/apps/table-answers'
-import type { TableTest, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import type { TableTest, WorkflowAction, WorkflowTest } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { compileWorkflow } from './compile.ts'
 import { Evaluation, evaluate, settle } from './evaluate.ts'
@@ -7,6 +7,8 @@ import { smallestFlips } from './explain.ts'
 import type { FormContext } from './form-context.ts'
 import { workflowProblems } from './problems.ts'
 import { ruleSentence } from './sentences.ts'
+import { accepted, makeTest, runTests, type Sample } from './sample-tests/run-tests.ts'
+import { tableAnswers } from './table-answers.ts'
 import { questionName, tableQuestions } from './table-uses.ts'
 import { contextOf, numberField, optionField, rule, textField, workflowOf } from './testing.ts'
 import { printWorkflow, readWorkflow } from './yaml.ts'
@@ -132,6 +134,48 @@ test('no smaller change is offered that depends on what a table would say', () =
   expect(smallestFlips(outcome, { item: 'field:note', aspect: 'visible' })).toEqual([
     { changes: [{ field: 'domain', from: 'own.test', to: null }], result: false },
   ])
+})
+
+const sample = (id: string, domain: string, stored: Sample['stored'] = null): Sample => {
+  const opened = stored === null ? 'new' : 'edit'
+  return { id, name: id, opened, at: '2026-11-21T12:00:00.000Z', stored, given: { domain } }
+}
+
+test('saved tests ask tables together, each value once, and fail once the table says something else', async () => {
+  const rows = new Set(['own.test'])
+  const asked: string[][] = []
+  const aTables = () =>
+    tableAnswers(async (questions) => {
+      asked.push(questions.map(({ value }) => value))
+      return questions.map((question) => ({ ...question, found: rows.has(question.value) }))
+    })
+  const workflow = compiled(isIn())
+  const samples = [sample('own', 'own.test'), sample('other', 'other.test', { domain: 'own.test' })]
+  const tests: WorkflowTest[] = []
+  for (const one of samples) tests.push((await makeTest(workflow, one, aTables())).test)
+  const note = (visible: boolean) => ({ 'field:note': { visible } })
+  expect(tests.map(({ expect: wanted }) => wanted.items)).toEqual([note(true), note(false)])
+  asked.length = 0
+  const failing = async () =>
+    (await runTests(workflow, tests, aTables())).flatMap((run) =>
+      run.differences.length === 0 ? [] : [run.test.id],
+    )
+  expect(await failing()).toEqual([])
+  expect(asked).toEqual([['own.test', 'other.test']])
+  rows.delete('own.test')
+  expect(await failing()).toEqual(['own'])
+  const [first] = tests
+  if (first === undefined) throw new Error('No test was made')
+  expect((await accepted(workflow, first, aTables())).expect.items).toEqual(note(false))
+})
+
+test('a saved test also asks about what a rule sets', async () => {
+  const set = { id: 's', do: 'set', field: 'domain', to: { value: 'own.test' }, repeat: 'always' } as const
+  const sets = rule('sets', { field: 'note', op: 'eq', value: 'x' }, [{ ...set, onlyIfEmpty: false }])
+  const workflow = compileWorkflow(workflowOf(sets, rule('r', isIn(), [show])), { fields: FIELDS })
+  const tables = tableAnswers(async (all) => all.map((one) => ({ ...one, found: one.value === 'own.test' })))
+  const { test: made } = await makeTest(workflow, { ...sample('t', ''), given: { note: 'x' } }, tables)
+  expect(made.expect.items).toEqual({ 'field:note': { visible: true } })
 })
 
 const TABLES = [

@@ -4,7 +4,17 @@ import type { Area } from './types.ts'
 
 /** Workflow runs: the app gets a workflow, and the record is saved once with it. */
 export const workflowRuns: Area = {
-  good: { openForm: ({ recordId = '' }) => ({ body: { record: recordId } }) },
+  good: {
+    lookUpValues: () => ({ body: { lookups: [{ table: 'own_domains', value: 'EXAMPLE.com' }] } }),
+    // With a value of the table and a linked record of the areas before this one.
+    openForm: ({ recordId = '' }) => ({
+      body: {
+        record: recordId,
+        lookups: [{ table: 'own_domains', column: 'note', value: 'main domain' }],
+        reads: { related: ['title'] },
+      },
+    }),
+  },
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident
     const url = `/api/tenant/${ids.tenantId}/apps/${ids.appId}`

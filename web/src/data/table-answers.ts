@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { call } from './call.ts'
 import { keys } from './keys.ts'
 import { useTenantScope } from './scope.tsx'
+import { lookupsQuery } from './table-lookups.ts'
 
 const TYPING_MS = 250
 
@@ -16,30 +17,29 @@ interface TableAnswers {
   isReady: boolean
 }
 
-/** What tables say about the values of a form of the app, asked again when one pauses typing. */
-export function useTableAnswers(appId: string, all: readonly TableQuestion[]): TableAnswers {
+/** What tables say about the values of a form of the app, asked again when one pauses typing; of a draft without one. */
+export function useTableAnswers(appId: string | null, all: readonly TableQuestion[]): TableAnswers {
   const { tenantId } = useTenantScope()
   const questions = all.slice(0, MAX_TABLE_QUESTIONS)
   const asked = JSON.stringify(questions)
   const [settled] = useDebouncedValue(asked, TYPING_MS)
   const isAsking = questions.length > 0 && settled === asked
-  const { data, isError } = useQuery({
-    queryKey: keys.one(tenantId, 'records', appId, 'lookups', settled),
-    queryFn: ({ signal }) =>
-      call(openForm, {
-        params: { tenantId, appId },
-        // Written above.
-        body: { lookups: JSON.parse(settled) as TableQuestion[] },
-        signal,
-      }),
-    enabled: isAsking,
+  const ofForm = useQuery({
+    queryKey: keys.one(tenantId, 'records', appId ?? '', 'lookups', settled),
+    queryFn: async ({ signal }) => {
+      // Written above.
+      const body = { lookups: JSON.parse(settled) as TableQuestion[] }
+      return (await call(openForm, { params: { tenantId, appId: appId ?? '' }, body, signal })).lookups
+    },
+    enabled: isAsking && appId !== null,
   })
-  const answers = data?.lookups
+  const ofDraft = useQuery({ ...lookupsQuery(tenantId, settled), enabled: isAsking && appId === null })
+  const { data: answers, isError } = appId === null ? ofDraft : ofForm
   const lookup = useMemo((): TableAnswers['lookup'] => {
     const known = new Map(answers?.map((one) => [nameOf(one), one.found]))
     return (question) => known.get(nameOf(question))
   }, [answers])
-  return { lookup, isReady: questions.length === 0 || (isAsking && (data !== undefined || isError)) }
+  return { lookup, isReady: questions.length === 0 || (isAsking && (answers !== undefined || isError)) }
 }
 
 function nameOf({ table, column, value }: TableQuestion): string {

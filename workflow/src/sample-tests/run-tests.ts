@@ -1,9 +1,13 @@
 import type { WorkflowTest } from '@caseloom/contract/apps/workflow'
+import type { TableQuestion } from '@caseloom/contract/apps/table-answers'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { MAX_TEST_SIZE } from '@caseloom/contract/apps/workflow'
 import type { CompiledWorkflow } from '../compile.ts'
 import { settle } from '../evaluate.ts'
 import type { FormActor, FormContext, FormOutcome } from '../form-context.ts'
+import type { TableAnswers } from '../table-answers.ts'
+import { tableQuestions } from '../table-uses.ts'
+import { leavesOf } from '../test-reads.ts'
 import { isOpenField } from '../test-problems.ts'
 import type { FormFields } from '../tests.ts'
 import { differencesFrom, expectationOf, type TestDifference } from './expectations.ts'
@@ -31,8 +35,12 @@ export function sampleActor({ role, user }: Pick<Sample, 'role' | 'user'>, { own
   }
 }
 
-/** Evaluates the workflow on a sample. Linked records are not loaded, as when the form is tried. */
-export async function evaluateSample(compiled: CompiledWorkflow, sample: Sample): Promise<FormOutcome> {
+/** Evaluates the workflow on a sample. Linked records are not loaded, and without `tables`, no table is asked. */
+async function evaluateSample(
+  compiled: CompiledWorkflow,
+  sample: Sample,
+  tables?: TableAnswers,
+): Promise<FormOutcome> {
   const { opened, stored, given, at, zone } = sample
   const context: FormContext = {
     occasion: opened,
@@ -42,6 +50,7 @@ export async function evaluateSample(compiled: CompiledWorkflow, sample: Sample)
     now: at,
     linked: () => null,
     ...(zone === undefined ? {} : { zone }),
+    ...tables,
   }
   return settle(compiled, context)
 }
@@ -50,16 +59,32 @@ export async function evaluateSample(compiled: CompiledWorkflow, sample: Sample)
 export async function runTests(
   compiled: CompiledWorkflow,
   tests: readonly WorkflowTest[],
+  tables?: TableAnswers,
 ): Promise<TestRun[]> {
   const runs: TestRun[] = []
+  await tables?.ask(questionsOf(compiled, tests))
   // One after the other: each has its own budget for expressions.
-  for (const test of tests) runs.push(await runTest(compiled, test))
+  for (const test of tests) runs.push(await runTest(compiled, test, tables))
   return runs
 }
 
-async function runTest(compiled: CompiledWorkflow, test: WorkflowTest): Promise<TestRun> {
+/** What conditions ask of tables about all samples, so that tests are asked for together. */
+export function questionsOf({ rules }: CompiledWorkflow, samples: readonly Sample[]): TableQuestion[] {
+  const leaves = rules.flatMap(({ test }) => (test === null ? [] : leavesOf(test)))
+  const tests = leaves.flatMap(({ test }) => (test.kind === 'table' ? [test.test] : []))
+  return tableQuestions(
+    tests,
+    samples.flatMap(({ stored, given }) => [{ ...stored, ...given }, stored]),
+  )
+}
+
+async function runTest(
+  compiled: CompiledWorkflow,
+  test: WorkflowTest,
+  tables: TableAnswers | undefined,
+): Promise<TestRun> {
   const missing = missingFields(test, compiled.fields).map((field) => ({ kind: 'missing', field }) as const)
-  const outcome = await evaluateSample(compiled, test)
+  const outcome = await evaluateSample(compiled, test, tables)
   return { test, differences: [...missing, ...differencesFrom(compiled, test.expect, outcome)] }
 }
 
@@ -85,7 +110,11 @@ export interface MadeTest {
 }
 
 /** A test of a sample that expects what the workflow makes of it now. Values of missing fields are left out. */
-export async function makeTest(compiled: CompiledWorkflow, sample: Sample): Promise<MadeTest> {
+export async function makeTest(
+  compiled: CompiledWorkflow,
+  sample: Sample,
+  tables?: TableAnswers,
+): Promise<MadeTest> {
   const { fields } = compiled
   const { stored, given } = sample
   const restricted = new Set<string>()
@@ -101,7 +130,10 @@ export async function makeTest(compiled: CompiledWorkflow, sample: Sample): Prom
     given: open(given),
   }
   const { sample: fitting, long } = fitted(compiled, whole)
-  const test = { ...fitting, expect: expectationOf(compiled, await evaluateSample(compiled, fitting)) }
+  const test = {
+    ...fitting,
+    expect: expectationOf(compiled, await evaluateSample(compiled, fitting, tables)),
+  }
   return { test, restricted: [...restricted], long }
 }
 
@@ -128,6 +160,10 @@ function pick(values: JsonObject, isPicked: (key: string, value: JsonValue) => b
 }
 
 /** The same test, expecting what the workflow makes of its sample now. */
-export async function accepted(compiled: CompiledWorkflow, { expect: _old, ...sample }: WorkflowTest) {
-  return (await makeTest(compiled, sample)).test
+export async function accepted(
+  compiled: CompiledWorkflow,
+  { expect: _old, ...sample }: WorkflowTest,
+  tables?: TableAnswers,
+): Promise<WorkflowTest> {
+  return (await makeTest(compiled, sample, tables)).test
 }

@@ -1,6 +1,7 @@
 import * as deletion from '@caseloom/contract/apps/app-deletion'
 import * as lifecycle from '@caseloom/contract/apps/app-lifecycle'
 import * as images from '@caseloom/contract/apps/app-images'
+import * as lookups from '@caseloom/contract/apps/table-lookups'
 import * as members from '@caseloom/contract/apps/app-members'
 import * as routes from '@caseloom/contract/apps/apps'
 import type { AppView } from '@caseloom/contract/apps/apps'
@@ -9,6 +10,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { readImage, uploadImage } from './changes/app-images.ts'
 import { getRevision, listRevisions } from './changes/app-revisions.ts'
+import { lookUpValues } from './changes/look-up-values.ts'
 import type { AppsDoor } from './apps.door.ts'
 import { appMembers, type TenantMembers } from './reading/app-members.ts'
 
@@ -54,6 +56,9 @@ export function bindAppsRoutes(http: Http, { apps, dependents, copyViews, people
   http.bindTenant(deletion.restoreApp, ({ scope, actor, params }) =>
     apps.lifecycle.restore(scope, actor, params.deletedAppId),
   )
+  http.bindTenant(lookups.lookUpValues, async ({ scope, actor, body }) => ({
+    lookups: await lookUpValues(apps.tables, scope, actor, body.lookups),
+  }))
   http.bindTenant(routes.listApps, async ({ scope, actor }) => ({ items: await apps.listApps(scope, actor) }))
   http.bindTenant(routes.createApp, ({ scope, actor, body }) => apps.createApp(scope, actor, body))
   http.bindTenant(routes.getApp, ({ scope, actor, params }) => apps.getApp(scope, actor, params.appId))

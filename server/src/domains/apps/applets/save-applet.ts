@@ -49,7 +49,7 @@ export async function createApplet(
   allow(actor, 'app:build')
   const issues = appletIssues(input.key, input, check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  await refuseUnconfirmed(findRoles, scope, actor, { ...input, confirmed })
+  await refuseUnconfirmed({ findRoles, tables }, scope, actor, { ...input, confirmed })
   const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
   const sharing = keepBuilder(actor, input.sharing ?? null)
   const definition = appletDefinition(input, fields, sharing)
@@ -92,7 +92,7 @@ export async function updateApplet(
   const edit = { check, tables, command, lock: false }
   await scope.read((tx) => checkedEdit(tx, actor, edit))
   // Not in the transaction that writes: running tests can take a moment.
-  await refuseUnconfirmed(findRoles, scope, actor, command)
+  await refuseUnconfirmed({ findRoles, tables }, scope, actor, command)
   return scope.tx(async (tx) => {
     const { before, fields } = await checkedEdit(tx, actor, { ...edit, lock: true })
     const sharing = command.sharing === undefined ? sharingOf(before) : keepBuilder(actor, command.sharing)

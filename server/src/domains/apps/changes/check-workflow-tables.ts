@@ -13,7 +13,7 @@ type Logic = Parameters<typeof wholeWorkflow>[0]
 
 interface Checked extends Logic {
   fields: readonly FieldInput[]
-  /** The revision before; its tables may be named again by someone who can't read tables. */
+  /** The revision before, or what is copied; its tables may be named again by someone who can't read tables. */
   before?: Logic | undefined
   tables: TablesPort
 }

@@ -42,11 +42,13 @@ export async function createApp(
   const whole = await scope.read((tx) => resolveLinks(tx, actor, input, null))
   const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  await refuseUnconfirmed(deps.findRoles, scope, actor, whole)
+  await refuseUnconfirmed(deps, scope, actor, whole)
   const id = newId()
   const fields = whole.fields.map((field) =>
     'app' in field && field.app === copyOf ? { ...field, app: id } : field,
   )
+  // A copy may name the tables that its source names.
+  const logic = { ...whole, fields, before: copyOf === undefined ? undefined : whole, tables: deps.tables }
   const app = newApp({ ...whole, fields, sharing: keepBuilder(actor, input.sharing ?? null) }, id)
   await defineApps(scope, async (tx) => {
     await refuseTaken(tx, input)
@@ -59,7 +61,7 @@ export async function createApp(
       ...(await referenceIssues(tx, actor, { appId: id, fields })),
       ...(await promotionIssues(tx, actor, { ...whole, appId: id, fields })),
       ...(await workflowLinkIssues(tx, actor, { ...whole, appId: id, fields })),
-      ...(await workflowTableIssues(tx, actor, { ...whole, fields, tables: deps.tables })),
+      ...(await workflowTableIssues(tx, actor, logic)),
     ]
     if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
     await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))

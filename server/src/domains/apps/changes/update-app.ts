@@ -77,7 +77,7 @@ export async function updateApp(
   const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const plan = planUpdate(actor, before, whole)
-  await refuseUnconfirmed(deps.findRoles, scope, actor, whole)
+  await refuseUnconfirmed(deps, scope, actor, whole)
   const { app, rework } = await publishWithIndexes(deps, scope, actor, plan)
   deps.catalog.forget(scope.tenantId, app.id)
   if (rework !== null) deps.watchers.notify(scope, app.id)

@@ -8,7 +8,8 @@ import { createTable } from './save-table.ts'
 import { tableEffects } from './table-effects.ts'
 import { allTables } from './table.store.ts'
 
-const ROW = { table: 'seen', key: 'one' }
+/** Names the row. */
+export const ROW = { table: 'seen', key: 'one' }
 
 /** A step that writes what the step `get` read of a record, and one that reads it again. */
 export const WRITES_ROW: JsonObject = {

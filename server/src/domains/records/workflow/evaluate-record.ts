@@ -3,11 +3,11 @@ import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { Occasion } from '@caseloom/contract/apps/workflow'
 import { settle } from '@caseloom/workflow/evaluate'
 import type { FormActor, FormOutcome, KnownOutcomes } from '@caseloom/workflow/form-context'
+import type { TableAnswers } from '@caseloom/workflow/table-answers'
 import { isTableName } from '@caseloom/workflow/table-uses'
 import { factsOf } from '../filters/filter-match.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
-import type { TableAnswers } from './table-answers.ts'
 import type { ReadyWorkflow } from './workflow-of.ts'
 
 /** What an evaluation on the server starts from. */

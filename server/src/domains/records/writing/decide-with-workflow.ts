@@ -144,11 +144,13 @@ function decide({ app, current, moment, id }: Wish, values: Values) {
   return current === null ? decideCreate(app, values, moment, id) : decideUpdate(app, current, values, moment)
 }
 
-function drafted({ app, current, moment, plain, id }: Wish): Change {
+/** The change without what rules set. */
+export function drafted({ app, current, moment, plain, id }: Wish): Change {
   return current === null ? draftCreate(app, plain, moment, id) : draftUpdate(app, current, plain, moment)
 }
 
-async function outcomeOf(
+/** What the workflow decides about the record as the wish makes it. */
+export async function outcomeOf(
   { app, moment, plain, plans, id, tx }: Wish,
   { ready, linked, tables }: WorkflowAtHand,
   { record, before }: { record: StoredRecord; before: StoredRecord | null },

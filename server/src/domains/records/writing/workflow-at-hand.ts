@@ -1,3 +1,4 @@
+import type { TableAnswers } from '@caseloom/workflow/table-answers'
 import { tableQuestions } from '@caseloom/workflow/table-uses'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -5,7 +6,7 @@ import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { wantedLinks } from '../reference-fields/plan-links.rules.ts'
 import { type LinkedRecords, type LinkWish, lookAtLinked } from '../workflow/linked-facts.ts'
-import { type TableAnswers, tableAnswers } from '../workflow/table-answers.ts'
+import { tableAnswers } from '../workflow/table-answers.ts'
 import { type ReadyWorkflow, referencesIn, workflowOf } from '../workflow/workflow-of.ts'
 import type { ReadCommand } from './commands.ts'
 

@@ -4,6 +4,7 @@ import { sqlStateOf } from '../../../platform/database/transient-errors.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import { hasLevel, seen } from '../model/app-permissions.rules.ts'
+import { askTablesAhead } from './ask-tables-ahead.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
 import { usersNeedingGroupLookup } from './group-members.rules.ts'
@@ -167,6 +168,8 @@ async function attemptWrites(
   if (wordsLater === true) batch.leaveNewWords()
   const linked = await resolveLinkChanges(deps, tx, app, { requests, commands: taken, batch })
   const workflow = await workflowAtHand(deps, tx, app, { records: loaded.records, commands: linked.commands })
+  const asking = requests.map(({ actor }, at) => ({ actor, command: linked.commands[at] }))
+  await askTablesAhead({ tx, app, batch, circles, workflow }, asking)
   const answers: Answer[] = []
   await turn?.mine
   for (const [at, request] of requests.entries()) {

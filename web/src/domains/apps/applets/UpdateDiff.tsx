@@ -1,7 +1,9 @@
 import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
+import { useTables } from '../../../data/tables.ts'
 import { fieldsEn } from '../../../field-types/values/fields.en.ts'
+import { tableWords } from '../../../field-types/workflow/rule-words.ts'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import { AppIcon } from '../../../ui/AppIcon.tsx'
 import { ChangeCounts } from '../../../ui/three-way/ChangeGlyph.tsx'
@@ -30,7 +32,8 @@ export function UpdateDiff({ applet, update, updating }: UpdateDiffProps) {
   ])
   const { t: say } = useTranslation('fields')
   const people = usePeople()
-  const rows = mergeRows(update.items, { names, fields: applet.fields, people, t, say })
+  const table = tableWords(useTables())
+  const rows = mergeRows(update.items, { names, fields: applet.fields, people, table, t, say })
   const choices = updating.choicesOf(update)
   return (
     <>

@@ -6,6 +6,7 @@ import { appletsEn } from '../model/applets.en.ts'
 import { FieldInput } from '@caseloom/contract/field-types/fields'
 import { FieldId } from '@caseloom/contract/kernel/ids'
 import { fieldsEn } from '../../../field-types/values/fields.en.ts'
+import { tableWords } from '../../../field-types/workflow/rule-words.ts'
 import { mergeRows } from './merge-words.ts'
 
 startTexts()
@@ -24,6 +25,13 @@ const words = {
   names: new Map([['method', 'Method']]),
   fields,
   people: { name: (id: string) => ({ u1: 'Alice' })[id], zone: 'Asia/Kathmandu' },
+  table: tableWords([
+    {
+      key: 'own_domains',
+      name: 'Own domains',
+      columns: [{ key: 'alias', label: 'Alias', type: 'text' }],
+    },
+  ]),
   t,
   say: i18next.getFixedT(null, 'fields'),
 }
@@ -106,5 +114,9 @@ describe('the lines of an update', () => {
       'Rule: When Due is less than 1 Aug 2026, 04:45: require Method.',
     )
     expect(row({ kind: 'add', subject, next: { ...rule, name: 'Ask' } }).label).toBe('Rule: When Due …')
+    const inTable = { field: 'method', op: 'inTable', table: 'own_domains', column: 'alias' }
+    expect(row({ kind: 'add', subject, next: { ...rule, when: inTable } }).label).toBe(
+      'Rule: When Method is in Alias of table Own domains: require Method.',
+    )
   })
 })

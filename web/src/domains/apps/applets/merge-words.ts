@@ -8,6 +8,7 @@ import type { DiffRow } from '../../../ui/three-way/diff-row.ts'
 import type { Reader, Say } from '../../../field-types/field-type.ts'
 import { conditionText } from '../../../field-types/parts/filter-choices.ts'
 import { flatConditions } from '../../../field-types/parts/flat-conditions.ts'
+import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 
 const NOTHING = '–'
 const MAX_TEXT = 120
@@ -17,6 +18,8 @@ export interface MergeWords {
   names: ReadonlyMap<string, string>
   fields: readonly Field[]
   people: Reader
+  /** Name of a reference table, and the label of a column of it. */
+  table: Vocabulary['table']
   /** Texts of applets and of fields. */
   t: Say
   say: Say
@@ -55,7 +58,8 @@ function ruleWords({ base, next }: MergeItem, words: MergeWords): string | null 
 }
 
 function namesOf(words: MergeWords): SentenceNames {
-  return { fields: words.fields, value: (key, value) => fieldValueWords(key, value, words) }
+  const { fields, table } = words
+  return { fields, table, value: (key, value) => fieldValueWords(key, value, words) }
 }
 
 /** A value of a field of the applet as its reader reads it. */

@@ -207,7 +207,7 @@ export const workflowEditorEn = {
     unread: {
       sample: 'Rules on linked records apply only when you choose a record.',
       applet: 'Rules on linked records don’t apply here: an applet has no records of its own.',
-      tables: 'Rules on tables don’t apply here. Try them in an app that uses the applet.',
+      tables: 'Rules on tables don’t apply here, because you don’t have permission to read tables.',
       failed: 'The linked records couldn’t be read, so rules on them don’t apply here.',
     },
     widget: 'Widget',
@@ -251,7 +251,7 @@ export const workflowEditorEn = {
     expects: 'What the test expects',
     expectsNothing: 'No rule changes the form.',
     seen: 'The test is part of the workflow. Everyone who can build this app can see its values.',
-    linked: 'Tests don’t read linked records or tables: rules on them don’t apply in this test.',
+    linked: 'Tests don’t read linked records: rules on them don’t apply in this test.',
     restricted: 'Left out because only some roles can read them: {{names}}',
     long: 'Left out because the record is large and no rule reads them: {{names}}',
     recordRestricted: 'This record is restricted, so its values can’t be saved in a test',

@@ -9,6 +9,7 @@ import { Input } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../../data/people.ts'
+import { useTables } from '../../../../data/tables.ts'
 import { ConditionList, filterOfConditions } from '../../../../field-types/parts/ConditionList.tsx'
 import {
   conditionText,
@@ -17,6 +18,7 @@ import {
 } from '../../../../field-types/parts/filter-choices.ts'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { fieldsEn } from '../../../../field-types/values/fields.en.ts'
+import { tableWords } from '../../../../field-types/workflow/rule-words.ts'
 import classes from './Settings.module.css'
 import { flatConditions } from '../../../../field-types/parts/flat-conditions.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
@@ -90,9 +92,11 @@ function useRulesOf(
   const { t } = useTranslation('apps')
   const { t: say } = useTranslation('fields')
   const people = usePeople()
+  const tables = useTables()
   const [verb, ruled] = [rules?.verb, rules?.field]
   return useMemo(() => {
     if (verb === undefined || ruled === undefined) return []
+    const table = tableWords(tables)
     const value = (key: string, one: JsonValue) =>
       conditionText(
         subjects.find((subject) => subject.key === key),
@@ -101,9 +105,10 @@ function useRulesOf(
       )
     return rulesDoing(workflow, verb, ruled).map(
       ({ name, when }) =>
-        name ?? (when === undefined ? t('field.otherwise') : conditionSentence(when, { fields, value })),
+        name ??
+        (when === undefined ? t('field.otherwise') : conditionSentence(when, { fields, table, value })),
     )
-  }, [workflow, fields, subjects, people, verb, ruled, say, t])
+  }, [workflow, fields, subjects, people, tables, verb, ruled, say, t])
 }
 
 /** Placeholder for a part that must have a condition. */

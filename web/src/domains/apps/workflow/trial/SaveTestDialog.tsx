@@ -17,18 +17,18 @@ import type { Trial } from './useTrial.ts'
 
 /** Makes the test that the dialog then shows: its sample as it is tried, and what the workflow makes of it. */
 export function testOf(trial: Trial, name: string): Promise<MadeTest> {
-  return makeTest(trial.compiled, { ...trial.sample(), id: newId('test'), name })
+  return makeTest(trial.compiled, { ...trial.sample(), id: newId('test'), name }, trial.lookups())
 }
 
 interface SaveTestProps {
   made: MadeTest
-  /** Rules read linked records, which tests don't. */
-  readsLinked: boolean
+  /** Why rules don't apply in the test: they read linked records, or tables that one may not read. */
+  unread: readonly string[]
   onClose: () => void
 }
 
 /** Shows what a test will hold and expect, and saves it in the draft under a name. */
-export function SaveTestDialog({ made, readsLinked, onClose }: SaveTestProps) {
+export function SaveTestDialog({ made, unread, onClose }: SaveTestProps) {
   const { t } = useTranslation('workflow-editor')
   const { workflow, change } = useWorkflow()
   const [name, setName] = useState(made.test.name)
@@ -60,7 +60,9 @@ export function SaveTestDialog({ made, readsLinked, onClose }: SaveTestProps) {
         />
         <Expected made={made} />
         <LeftOut made={made} />
-        {readsLinked && <Notice>{t('tests.linked')}</Notice>}
+        {unread.map((text) => (
+          <Notice key={text}>{text}</Notice>
+        ))}
         <p className={classes.quiet}>{t('tests.seen')}</p>
         <DialogActions onCancel={onClose} confirm={t('tests.confirm')} disabled={name.trim() === ''} />
       </form>

@@ -78,7 +78,7 @@ function TestButtons({ test, mayAccept, trial, onOpen }: TestButtonsProps) {
   const [isEditing, setIsEditing] = useState(false)
   const { name } = test
   const accept = async () => {
-    change(withTest(workflow, await accepted(trial.compiled, test)))
+    change(withTest(workflow, await accepted(trial.compiled, test, trial.lookups())))
     announce(t('tests.accepted', { name }))
   }
   return (

@@ -146,7 +146,10 @@ function SaveTest({ trial }: { trial: Trial }) {
       {made !== null && (
         <SaveTestDialog
           made={made}
-          readsLinked={trial.links.isRead || trial.tables !== null}
+          unread={[
+            ...(trial.links.isRead ? [t('tests.linked')] : []),
+            ...(trial.areTablesUnread ? [t('try.unread.tables')] : []),
+          ]}
           onClose={() => setMade(null)}
         />
       )}
@@ -155,12 +158,12 @@ function SaveTest({ trial }: { trial: Trial }) {
 }
 
 /** Why rules on linked records and tables don't hold here. */
-function Unread({ trial: { links, tables } }: { trial: Trial }) {
+function Unread({ trial: { links, areTablesUnread } }: { trial: Trial }) {
   const { t } = useTranslation('workflow-editor')
   return (
     <>
       {links.unread !== null && <Notice>{t(`try.unread.${links.unread}`)}</Notice>}
-      {tables === 'applet' && <Notice>{t('try.unread.tables')}</Notice>}
+      {areTablesUnread && <Notice>{t('try.unread.tables')}</Notice>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import { runTests, type TestRun } from '@caseloom/workflow/sample-tests/run-tests'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { useTableLookups } from './useTableLookups.ts'
 
 const NO_TESTS: readonly WorkflowTest[] = []
 export const NO_RUNS: readonly TestRun[] = []
@@ -14,17 +15,18 @@ export function useTestRuns(compiled: CompiledWorkflow, workflow: Workflow): rea
   const tests = workflow.tests ?? NO_TESTS
   const [settled] = useDebouncedValue(compiled, PAUSE_MS)
   const [runs, setRuns] = useState(NO_RUNS)
+  const lookups = useTableLookups()
   useEffect(() => {
     let isCurrent = true
     const run = async () => {
-      const next = await runTests(settled, tests)
+      const next = await runTests(settled, tests, lookups())
       if (isCurrent) setRuns(next)
     }
     void run()
     return () => {
       isCurrent = false
     }
-  }, [settled, tests])
+  }, [settled, tests, lookups])
   return tests === NO_TESTS ? NO_RUNS : runs
 }
 

@@ -3,14 +3,16 @@ import type { Occasion, Workflow, WorkflowTest } from '@caseloom/contract/apps/w
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import type { TableAnswers } from '@caseloom/workflow/table-answers'
 import { tableQuestions, tableTests } from '@caseloom/workflow/table-uses'
 import { type Sample, sampleActor } from '@caseloom/workflow/sample-tests/run-tests'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLinkedApps } from '../../../../data/linked-apps.ts'
 import { useTableAnswers } from '../../../../data/table-answers.ts'
-import { useTenantScope } from '../../../../data/scope.tsx'
+import { useMay, useTenantScope } from '../../../../data/scope.tsx'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
+import { useTableLookups } from './useTableLookups.ts'
 import { type TrialLinks, useTrialLinks } from './useTrialLinks.ts'
 
 /** What the trial starts from: the stored values of a record, or nothing for a new one. */
@@ -52,8 +54,10 @@ export interface Trial {
   took: number
   readable: (field: string) => boolean
   links: TrialLinks
-  /** Rules ask tables, which tests don't; in an applet, nothing does. */
-  tables: 'tests' | 'applet' | null
+  /** Rules ask tables that one may not read. */
+  areTablesUnread: boolean
+  /** Makes what a test asks tables with. */
+  lookups: () => TableAnswers
 }
 
 const NOW = () => new Date().toISOString()
@@ -123,7 +127,7 @@ function useOutcome({ compiled, context, isOpen, isReady, round, write }: Evalua
       isCurrent = false
     }
   }, [isOpen, isReady, compiled, context])
-  return isOpen ? done : null
+  return isOpen && done !== null ? { outcome: done.outcome, took: done.took } : { outcome: null, took: 0 }
 }
 
 type Typed = Pick<Trial, 'values' | 'start' | 'touched' | 'wrote'>
@@ -151,17 +155,18 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     () => sampleActor({ user, ...(role === null ? {} : { role }) }, compiled.fields),
     [user, role, compiled],
   )
-  const { links, tables, isReady, ...read } = useTrialReads(edited, workflow, { values, start, role, isOpen })
-  const { linked, lookup } = read
+  const { shown, isReady, linked, lookup } = useTrialReads(edited, workflow, { values, start, role, isOpen })
   const [opened] = useState(NOW)
   const now = start.at ?? opened
   const context = useMemo(
     (): FormContext => ({ occasion, actor, now, zone, record: values, before: start.stored, linked, lookup }),
     [occasion, values, start, actor, now, zone, linked, lookup],
   )
-  const done = useOutcome({ compiled, context, isOpen, isReady, round, write })
+  const decided = useOutcome({ compiled, context, isOpen, isReady, round, write })
   return {
     ...typed,
+    ...shown,
+    ...decided,
     compiled,
     begin: (next) => {
       restart(next)
@@ -180,29 +185,27 @@ export function useTrial(edited: EditedApp, workflow: Workflow, isOpen: boolean)
     setOccasion,
     role,
     setRole,
-    outcome: done?.outcome ?? null,
-    took: done?.took ?? 0,
     readable: actor.readable,
-    links,
-    tables,
   }
 }
 
-/** What only the server knows of what is tried: linked records, and what tables say, as in an open form of the app. */
+/** What only the server knows of what is tried: linked records, and what tables say. */
 function useTrialReads(
   edited: EditedApp,
   workflow: Workflow,
   { values, start, role, isOpen }: Pick<Trial, 'values' | 'start' | 'role'> & { isOpen: boolean },
 ) {
-  const { base, source } = edited
   const links = useTrialLinks(edited, workflow, { recordId: start.recordId, role, isOpen })
   const tests = useMemo(() => tableTests(workflow), [workflow])
-  const isApp = source.kind === 'app'
-  const isAsked = isOpen && isApp
-  const answers = useTableAnswers(base.id, isAsked ? tableQuestions(tests, [values, start.stored]) : [])
-  const tables: Trial['tables'] = tests.length === 0 ? null : isApp ? 'tests' : 'applet'
+  const mayRead = useMay('playbook:read')
+  const answers = useTableAnswers(
+    null,
+    isOpen && mayRead ? tableQuestions(tests, [values, start.stored]) : [],
+  )
+  const areTablesUnread = tests.length > 0 && !mayRead
   const isReady = links.isReady && answers.isReady
-  return { links, tables, isReady, linked: links.linked, lookup: answers.lookup }
+  const shown = { links, areTablesUnread, lookups: useTableLookups() }
+  return { shown, isReady, linked: links.linked, lookup: answers.lookup }
 }
 
 /** With the fields of the apps that it links to, which conditions on linked records name. */
