@@ -56,11 +56,12 @@ describe('expressions of form logic', () => {
   let demo: Demo
   let page: Page
   let app: AppView
+  let campaigns: AppView
 
   beforeAll(async () => {
     demo = await startDemo()
     page = demo.browser.page
-    const campaigns = AppView.parse(await callTenant(demo, 'post', '/apps', CAMPAIGNS))
+    campaigns = AppView.parse(await callTenant(demo, 'post', '/apps', CAMPAIGNS))
     app = AppView.parse(await callTenant(demo, 'post', '/apps', huntsOf(campaigns.id)))
     const hot = { title: 'Tax season', level: 'hot' }
     const campaign = RecordView.parse(
@@ -151,6 +152,10 @@ describe('expressions of form logic', () => {
     await choose('Value', 'Hot')
     await panel().getByText('Hot', { exact: true }).last().waitFor()
     await panel().getByRole('img', { name: 'true' }).last().waitFor()
+    await panel()
+      .getByText(/ and Campaign, Level is one of Hot: set Severity/)
+      .waitFor()
+    await panel().getByPlaceholder('record.boxes > 25, Campaign, Level is any of Hot').waitFor()
     await lookAt(page, 'workflow-linked-field')
     await picture(page, 'workflow-linked-field')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -165,5 +170,26 @@ describe('expressions of form logic', () => {
       },
       actions: [{ do: 'set', field: 'severity', onlyIf: 'lower', onlyIfEmpty: false }],
     })
+  })
+
+  it('are asked about by the labels of the linked app', async () => {
+    const role = '0190a000-0000-7000-8000-000000000009'
+    const isHot = { linked: 'campaign', where: { field: 'level', op: 'eq', value: 'hot' } }
+    const when = { all: [isHot, { actor: 'role', in: [role] }] }
+    const actions = [{ id: 'need', do: 'require', fields: ['boxes'] }]
+    const branches = [{ id: 'branch', rules: [{ id: 'hot', when, actions, branches: [] }] }]
+    const workflow = { stages: [{ id: 'stage', title: 'Rules', on: ['open'], branches }] }
+    const names = { key: 'sweep', acronym: 'SWP', name: 'Sweep' }
+    const sweep = { ...huntsOf(campaigns.id), ...names, workflow, confirmed: true }
+    const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', sweep))
+    await page.goto(`${demo.product.address}${demo.place}/workflow/${id}`)
+    await page.getByRole('treeitem', { name: /^Campaign, Level is Hot, user has role / }).focus()
+    await page.keyboard.press('d')
+    await page.getByText('off', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Publish with warnings?' })
+    await asked.getByText(/doesn’t exist: When Campaign, Level is Hot and the user has the role /).waitFor()
+    await lookAt(page, 'publish-linked-names')
+    await picture(page, 'publish-linked-names')
   })
 })

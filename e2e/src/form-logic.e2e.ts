@@ -546,7 +546,26 @@ describe('form logic', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('copies, moves, groups, and deletes conditions by menu and by keys, and keeps the focus with them', async () => {
+  /** Drags a condition by its grip to an edge of another one, and waits for the line there. */
+  const dragCondition = async (from: number, to: number, edge: 'top' | 'bottom') => {
+    const grips = page.getByTitle('Drag to move')
+    await grips.nth(from).scrollIntoViewIfNeeded()
+    const row = page.locator('[data-row]').nth(to)
+    const [start, end] = [await grips.nth(from).boundingBox(), await row.boundingBox()]
+    if (start === null || end === null) throw new Error('A grip isn’t on the page')
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(start.x + start.width / 2 + 6, start.y + start.height / 2, { steps: 2 })
+    const y = edge === 'top' ? end.y + 4 : end.y + end.height - 4
+    await page.mouse.move(end.x + 12, y, { steps: 8 })
+    await page.mouse.move(end.x + 14, y)
+    await page.locator(`[data-edge="${edge}"]`).waitFor()
+    await picture(page, `workflow-condition-drag-${edge}`)
+    await page.mouse.up()
+    await page.locator('[data-edge]').waitFor({ state: 'detached' })
+  }
+
+  it('copies, moves, groups, drags, and deletes conditions by menu, keys, and mouse, and keeps the focus with them', async () => {
     const panel = page.getByRole('complementary', { name: 'Urgent' })
     const menus = panel.getByRole('button', { name: 'Condition actions' })
     const fields = () =>
@@ -579,6 +598,13 @@ describe('form logic', () => {
     await choose(0, 'Delete')
     await expect.poll(fields).toEqual(['Status', 'Severity'])
     await panel.getByText(/^False for|^True for/).waitFor()
+    // The head of the group, its two conditions: out of the group, and back to its end.
+    await dragCondition(2, 0, 'top')
+    await expect.poll(fields).toEqual(['Severity', 'Status'])
+    await expect.poll(() => hasFocus(0)).toBe(true)
+    await dragCondition(0, 2, 'bottom')
+    await expect.poll(fields).toEqual(['Status', 'Severity'])
+    await expect.poll(() => hasFocus(1)).toBe(true)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()
     const { workflow } = await appByKey(demo, TRIAGE.key)

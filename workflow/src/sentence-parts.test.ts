@@ -1,4 +1,5 @@
 import { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { When } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { differenceSentence } from './sample-tests/difference-sentences.ts'
 import type { TestDifference } from './sample-tests/expectations.ts'
@@ -48,6 +49,27 @@ test.each(['user', 'group', 'role'] as const)('a %s that a condition names is a 
   const when = { actor, in: ['id1', 'id2'] }
   const parts = sentenceParts(fields, (names) => conditionSentence(when, { fields, ...names }))
   expect(parts.slice(1)).toEqual([{ type: actor, value: 'id1' }, ' or ', { type: actor, value: 'id2' }])
+})
+
+test('a field of another app and its values are parts', () => {
+  const app = '0190a000-0000-7000-8000-00000000000a'
+  const campaign = FieldInput.parse({ key: 'campaign', label: 'Campaign', type: 'reference', app })
+  const known = [...fields, campaign]
+  const said = (when: When) =>
+    sentenceParts(known, (names) => conditionSentence(when, { fields: known, ...names }))
+  const level = { type: 'other_field', app, field: 'level' }
+  const high = { type: 'other_value', app, field: 'level', value: 'high' }
+  const is = { field: 'level', op: 'eq', value: 'high' } as const
+  expect(said({ linked: 'campaign', where: is })).toEqual(['Campaign, ', level, ' is ', high])
+  expect(said({ linked: 'campaign', min: 2, where: is })).toEqual([
+    'Campaign has at least 2 linked records where ',
+    level,
+    ' is ',
+    high,
+  ])
+  expect(said({ linked: 'gone', where: is })).toEqual([
+    'gone has at least one linked record where level is “high”',
+  ])
 })
 
 test('texts and numbers are words, whatever they hold', () => {

@@ -1,16 +1,19 @@
 import { withNames } from '@caseloom/contract/apps/message-names'
+import { linksOne } from '@caseloom/contract/field-types/field-kind'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
-import type { Condition, Filter, FilterOperator } from '@caseloom/contract/values/filter'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type {
   ActorTest,
   FormItem,
+  LinkedTest,
   TableTest,
   ValueSource,
   When,
   WorkflowAction,
   WorkflowRule,
 } from '@caseloom/contract/apps/workflow'
+import { OPENED, OPERATORS } from './sentence-words.ts'
 
 /** Names for what a sentence is about; keys are shown where a name is missing. */
 export interface SentenceNames {
@@ -28,37 +31,8 @@ export interface SentenceNames {
   value?: ((key: string, value: JsonValue) => string | undefined) | undefined
   /** The same of a field of the app that a reference field points to. */
   linkedValue?: ((reference: string, key: string, value: JsonValue) => string | undefined) | undefined
-}
-
-const OPERATORS: Record<FilterOperator, string> = {
-  eq: 'is',
-  ne: 'is not',
-  in: 'is one of',
-  notIn: 'is none of',
-  contains: 'contains',
-  notContains: 'does not contain',
-  startsWith: 'starts with',
-  endsWith: 'ends with',
-  gt: 'is more than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  between: 'is between',
-  within: 'is within the last',
-  withinNext: 'is within the next',
-  olderThan: 'is older than',
-  empty: 'is empty',
-  notEmpty: 'is not empty',
-}
-
-const OPENED: Record<string, string> = {
-  new: 'created',
-  open: 'opened',
-  edit: 'edited',
-  save: 'saved',
-  import: 'imported',
-  api: 'changed through the API',
-  playbook: 'changed by a playbook',
+  /** The label of such a field, where `linked` lacks it. */
+  linkedLabel?: ((reference: string, key: string) => string | undefined) | undefined
 }
 
 /** A rule as one sentence: "When Status is Closed: require Root cause." */
@@ -78,12 +52,7 @@ export function conditionSentence(when: When, names: SentenceNames): string {
       ? 'always'
       : `it is not true that ${joined(when.none, 'or', 'never', names)}`
   if ('changed' in when) return `${fieldLabel(when.changed, names.fields)} changed`
-  if ('linked' in when) {
-    const { linked, where, min = 1 } = when
-    const count = min === 1 ? 'at least one linked record' : `at least ${min} linked records`
-    const inner = where === undefined ? '' : ` where ${filterSentence(where, linkedNames(linked, names))}`
-    return `${fieldLabel(linked, names.fields)} has ${count}${inner}`
-  }
+  if ('linked' in when) return linkedSentence(when, names)
   if ('actor' in when) return actorSentence(when, names)
   if ('opened' in when)
     return `the record is ${list(
@@ -100,36 +69,77 @@ function joined(parts: readonly When[], by: 'and' | 'or', none: string, names: S
   if (parts.length === 0) return none
   const words = parts.map((part) => {
     const text = conditionSentence(part, names)
-    const isGroup =
-      ('all' in part && part.all.length > 1) || ('any' in part && part.any.length > 1) || 'none' in part
-    return isGroup && parts.length > 1 ? `(${text})` : text
+    return isGroup(part, names) && parts.length > 1 ? `(${text})` : text
   })
   return words.join(` ${by} `)
 }
 
-function linkedNames(reference: string, { linked, linkedValue }: SentenceNames): SentenceNames {
+/** Whether a condition is said as several. */
+function isGroup(part: When | Filter, names: SentenceNames): boolean {
+  if ('linked' in part) return part.where !== undefined && takesOne(part, names) && isGroup(part.where, names)
+  return ('all' in part && part.all.length > 1) || ('any' in part && part.any.length > 1) || 'none' in part
+}
+
+/** Whether a condition is about the one record that its field can link. */
+function takesOne({ linked, min = 1 }: LinkedTest, { fields }: SentenceNames): boolean {
+  const field = fields.find(({ key }) => key === linked)
+  return min === 1 && field !== undefined && linksOne(field)
+}
+
+/** One linked record is said by its fields, several by their number. */
+function linkedSentence(when: LinkedTest, names: SentenceNames): string {
+  const { linked, where = EVERY, min = 1 } = when
+  const isOne = takesOne(when, names)
+  const label = fieldLabel(linked, names.fields)
+  const count = min > 1 ? `at least ${min}` : isOne ? 'a' : 'at least one'
+  const has = `${label} has ${count} linked record${min > 1 ? 's' : ''}`
+  if ('all' in where && where.all.length === 0) return has
+  const own = linkedNames(linked, names)
+  return isOne ? filterSentence(where, { ...own, of: label }) : `${has} where ${filterSentence(where, own)}`
+}
+
+const EVERY: Filter = { all: [] }
+
+/** Names of the fields of linked records; `of` is said before each, where it is said of one record. */
+interface FilterNames extends SentenceNames {
+  of?: string
+  label: (key: string) => string
+}
+
+function linkedNames(reference: string, names: SentenceNames): FilterNames {
+  const { linked, linkedValue } = names
   return {
     fields: linked?.get(reference) ?? [],
     value: linkedValue && ((key, value) => linkedValue(reference, key, value)),
+    label: (key) => linkedLabel(reference, key, names),
   }
 }
 
-function filterSentence(filter: Filter, names: SentenceNames): string {
+function linkedLabel(reference: string, key: string, names: SentenceNames): string {
+  const own = names.linked?.get(reference)?.find((field) => field.key === key)?.label
+  return own ?? names.linkedLabel?.(reference, key) ?? fieldLabel(key, [])
+}
+
+function filterSentence(filter: Filter, names: FilterNames): string {
   if ('all' in filter) return group(filter.all, 'and', 'always', names)
   if ('any' in filter) return group(filter.any, 'or', 'never', names)
   if ('not' in filter) return `not (${filterSentence(filter.not, names)})`
   return 'has' in filter ? `${filter.has} has linked records` : comparison(filter, names)
 }
 
-function group(parts: readonly Filter[], by: string, none: string, names: SentenceNames): string {
+function group(parts: readonly Filter[], by: string, none: string, names: FilterNames): string {
   if (parts.length === 0) return none
   return parts
     .map((part) => ('field' in part ? comparison(part, names) : `(${filterSentence(part, names)})`))
     .join(` ${by} `)
 }
 
-function comparison({ field, op, value = null }: Condition, names: SentenceNames): string {
-  const start = `${fieldLabel(field, names.fields)} ${OPERATORS[op]}`
+function comparison(
+  { field, op, value = null }: Condition,
+  names: SentenceNames & Partial<FilterNames>,
+): string {
+  const label = names.label?.(field) ?? fieldLabel(field, names.fields)
+  const start = `${names.of === undefined ? label : `${names.of}, ${label}`} ${OPERATORS[op]}`
   if (op === 'empty' || op === 'notEmpty') return start
   if (op === 'between' && Array.isArray(value))
     return `${start} ${value.map((one) => valueSentence(one, field, names)).join(' and ')}`
@@ -234,8 +244,7 @@ export function itemLabel(item: FormItem, names: SentenceNames): string {
 function sourceWords(to: ValueSource, key: string, names: SentenceNames): string {
   if ('value' in to) return valueSentence(to.value, key, names)
   if ('expression' in to) return `the result of ${quoted(to.expression)}`
-  const others = names.linked?.get(to.through) ?? []
-  return `${fieldLabel(to.field, others)} of the first record in ${fieldLabel(to.through, names.fields)}`
+  return `${linkedLabel(to.through, to.field, names)} of the first record in ${fieldLabel(to.through, names.fields)}`
 }
 
 function fieldLabel(key: string, fields: readonly FieldInput[]): string {

@@ -1,6 +1,8 @@
 import type { When, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { expect, test } from 'vitest'
-import { ruleSentence } from './sentences.ts'
+import { conditionSentence, ruleSentence } from './sentences.ts'
 import { numberField, optionField, rule, textField, workflowOf } from './testing.ts'
 import { printWorkflow, readWorkflow } from './yaml.ts'
 
@@ -83,6 +85,38 @@ test('a condition on linked records is said with the fields and values of their 
   expect(ruleSentence(rule('r', when, [require]), { fields: FIELDS, linked, value, linkedValue })).toBe(
     'When cases has at least one linked record where Case status is open and Opened is less than cases’ day: require Root cause.',
   )
+})
+
+const CAMPAIGN = FieldInput.parse({
+  key: 'campaign',
+  label: 'Campaign',
+  type: 'reference',
+  app: '0190a000-0000-7000-8000-00000000000a',
+})
+const ofCampaign = (where?: Filter): When => ({
+  linked: 'campaign',
+  ...(where === undefined ? {} : { where }),
+})
+const isHigh = { field: 'level', op: 'eq', value: 'high' } as const
+const isOpen = { field: 'stage', op: 'notEmpty' } as const
+
+test.each<[When, string]>([
+  [ofCampaign(isHigh), 'Campaign, Level is High'],
+  [ofCampaign(), 'Campaign has a linked record'],
+  [ofCampaign({ all: [] }), 'Campaign has a linked record'],
+  [ofCampaign({ any: [isHigh, isOpen] }), 'Campaign, Level is High or Campaign, stage is not empty'],
+  [ofCampaign({ not: isHigh }), 'not (Campaign, Level is High)'],
+  [
+    { all: [ofCampaign({ any: [isHigh, isOpen] }), { changed: 'score' }] },
+    '(Campaign, Level is High or Campaign, stage is not empty) and Score changed',
+  ],
+  [{ none: [ofCampaign(isHigh)] }, 'it is not true that Campaign, Level is High'],
+  [{ ...ofCampaign(isHigh), min: 2 } as When, 'Campaign has at least 2 linked records where Level is High'],
+])('a condition on the one linked record is said by its fields: %j', (when, sentence) => {
+  const level = { ...optionField('level', ['high']), label: 'Level' }
+  const options = [{ key: 'high', label: 'High' }]
+  const names = { fields: [...FIELDS, CAMPAIGN], linked: new Map([['campaign', [{ ...level, options }]]]) }
+  expect(conditionSentence(when, names)).toBe(sentence)
 })
 
 test('a workflow written as YAML reads back the same', () => {

@@ -47,3 +47,8 @@ export function holdsPeople<F extends FieldInput>(field: F): field is F & { type
 export function holdsTechniques<F extends FieldInput>(field: F): field is F & { type: 'technique' } {
   return fieldTraits(field).techniques
 }
+
+/** A field that links records of an app, one at most. */
+export function linksOne(field: FieldInput): boolean {
+  return fieldTraits(field).links && 'multiple' in field && !field.multiple
+}

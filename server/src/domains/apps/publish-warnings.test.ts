@@ -180,6 +180,21 @@ test('a version of an applet that breaks a test of an app is taken only when tha
   expect((await take(true)).items[0]?.revision).toBe(2)
 })
 
+test('fields of a linked app and their values are named for the reader, who may know other labels of them', async () => {
+  const actor = anActor(scope)
+  const campaign = { key: 'campaign', label: 'Campaign', type: 'reference', app: app.id }
+  const isLow = { linked: 'campaign', where: { field: 'note', op: 'eq', value: 'low' } }
+  const rule = { id: 'low', when: { all: [isLow, forRole(GONE)] }, actions: [requireNote], branches: [] }
+  const linking = anApp({ fields: [...fields, campaign], workflow: logic([rule], []) })
+  const [named] = await warnings(apps.createApp(scope, actor, linking))
+  expect(named?.said?.slice(0, 4)).toEqual([
+    'When Campaign, ',
+    { type: 'other_field', app: app.id, field: 'note' },
+    ' is ',
+    { type: 'other_value', app: app.id, field: 'note', value: 'low' },
+  ])
+})
+
 test('times stay as they are stored in warnings, for each reader to see in their own zone', async () => {
   const value = '2026-07-31T23:00:00.000Z'
   const late = { field: 'due', op: 'lt', value }

@@ -1,6 +1,20 @@
+import { type Field, FieldInput } from '@caseloom/contract/field-types/fields'
+import { FieldId } from '@caseloom/contract/kernel/ids'
 import type { SentencePart } from '@caseloom/contract/values/sentence-parts'
 import { expect, it } from 'vitest'
 import { sentenceText } from './sentence-text.ts'
+
+const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')
+const aSubject = (input: object) => {
+  const field: Field = { ...FieldInput.parse(input), id }
+  return { key: field.key, label: field.label, type: field.type, field }
+}
+const options = [{ key: 'hi', label: 'High' }]
+const CAMPAIGNS = [
+  aSubject({ key: 'level', label: 'Level', type: 'selection', options }),
+  aSubject({ key: 'begun', label: 'Started', type: 'date' }),
+  aSubject({ key: 'actor', label: 'Actor', type: 'text' }),
+]
 
 const words = {
   people: {
@@ -9,6 +23,7 @@ const words = {
     zone: 'Asia/Kathmandu',
   },
   role: (id: string) => `role ${id}`,
+  subjects: (app: string) => (app === 'campaigns' ? CAMPAIGNS : []),
   t: (...[key]: [string, ...unknown[]]) => key,
 }
 
@@ -22,6 +37,12 @@ it.each<[SentencePart, string]>([
   [{ type: 'user', value: 'gone' }, 'gone'],
   [{ type: 'group', value: 'g1' }, 'Blue team'],
   [{ type: 'role', value: 'r1' }, 'role r1'],
+  [{ type: 'other_field', app: 'campaigns', field: 'level' }, 'Level'],
+  [{ type: 'other_field', app: 'closed', field: 'risk_level' }, 'risk level'],
+  [{ type: 'other_value', app: 'campaigns', field: 'level', value: 'hi' }, 'High'],
+  [{ type: 'other_value', app: 'campaigns', field: 'begun', value: '2026-07-31' }, '31 Jul 2026'],
+  [{ type: 'other_value', app: 'campaigns', field: 'actor', value: 'TA505' }, '“TA505”'],
+  [{ type: 'other_value', app: 'closed', field: 'level', value: 5 }, '5'],
 ])('the part %j is said as %s', (part, text) => {
   expect(sentenceText([part], words)).toBe(text)
 })

@@ -34,10 +34,11 @@ const words: Vocabulary = {
     aSubject('due', { type: 'datetime' }),
     aSubject('day', { type: 'date' }),
     aSubject('effort', { type: 'duration' }),
+    aSubject('case', { type: 'reference', app: '0190a000-0000-7000-8000-00000000000a' }),
     { key: 'created_at', label: 'Created', type: 'datetime' },
     { key: 'created_by', label: 'Created by', type: 'user' },
   ],
-  linked: (key) => (key === 'cases' ? CASES : []),
+  linked: (key) => (key === 'cases' || key === 'case' ? CASES : []),
   layout: [],
   people: { name: (one) => (one === CREATOR ? 'Alice' : undefined), zone: 'Asia/Kathmandu' },
   table: (key: string, column?: string) => column ?? key,
@@ -80,6 +81,33 @@ it('what linked records are compared with is said in the words of their app', ()
   expect(
     actionText(words, { id: 'a', do: 'set', field: 'due', to, onlyIfEmpty: false, repeat: 'once' }),
   ).toBe('verbs.set due rest.through Impact cases')
+})
+
+it.each<[When, string]>([
+  [
+    { linked: 'case', where: { field: 'impact', op: 'eq', value: 'hi' } },
+    'when.through case Impact operators.eq High',
+  ],
+  [{ linked: 'case' }, 'when.linked case 1'],
+  [{ linked: 'case', where: { all: [] } }, 'when.linked case 1'],
+  [
+    { linked: 'case', min: 2, where: { field: 'impact', op: 'notEmpty' } },
+    'when.where when.linkedMin case 2 Impact operators.notEmpty',
+  ],
+  [
+    {
+      linked: 'case',
+      where: {
+        any: [
+          { field: 'impact', op: 'notEmpty' },
+          { field: 'gone', op: 'notEmpty' },
+        ],
+      },
+    },
+    'when.through case Impact operators.notEmptywhen.orgone operators.notEmpty',
+  ],
+])('the one record that a field can link is named by its fields: %j', (when, title) => {
+  expect(whenTitle(words, when)).toBe(title)
 })
 
 it.each<[When, string]>([

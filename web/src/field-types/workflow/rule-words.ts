@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { LayoutSection } from '@caseloom/contract/apps/layout'
+import { linksOne } from '@caseloom/contract/field-types/field-kind'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FormItem, TableTest, ValueSource, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
@@ -151,13 +152,22 @@ function groupTitle(
   return titles.join(say('all' in when ? 'when.and' : 'when.or'))
 }
 
+/** One linked record is named by its fields, several by their number. */
 function linkedTitle(words: Vocabulary, when: Extract<When, { linked: string }>): string {
   const { say } = words
-  const { min = 1, where } = when
-  const linked = say(min > 1 ? 'when.linkedMin' : 'when.linked', { field: labelOf(words, when.linked), min })
-  if (where === undefined) return linked
-  const inside = { ...words, subjects: words.linked(when.linked) }
-  return say('when.where', { linked, where: filterWords(inside, where) })
+  const { linked: key, min = 1, where } = when
+  const reference = labelOf(words, key)
+  const linked = say(min > 1 ? 'when.linkedMin' : 'when.linked', { field: reference, min })
+  if (where === undefined || ('all' in where && where.all.length === 0)) return linked
+  const field = words.subjects.find((one) => one.key === key)?.field
+  const subjects = words.linked(key)
+  if (min > 1 || field === undefined || !linksOne(field))
+    return say('when.where', { linked, where: filterWords({ ...words, subjects }, where) })
+  const labelled = subjects.map((one) => ({
+    ...one,
+    label: say('when.through', { reference, field: one.label }),
+  }))
+  return filterWords({ ...words, subjects: labelled }, where)
 }
 
 function filterWords(words: Vocabulary, filter: Filter): string {

@@ -27,6 +27,7 @@ export const workflowEn = {
     linked: '{{field}} has a linked record',
     linkedMin: '{{field}} has {{min}} or more linked records',
     where: '{{linked}} where {{where}}',
+    through: '{{reference}}, {{field}}',
     records_one: '{{count}} linked record',
     records_other: '{{count}} linked records',
     user: 'user is {{names}}',

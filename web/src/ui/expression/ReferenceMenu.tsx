@@ -12,8 +12,9 @@ interface ReferenceMenuProps {
   onPick: (path: string) => void
 }
 
-export function ReferenceMenu({ label, names, onPick }: ReferenceMenuProps) {
+export function ReferenceMenu({ label, names: known, onPick }: ReferenceMenuProps) {
   const { t } = useTranslation()
+  const names = known.filter(({ isAlias }) => isAlias !== true)
   const [isOpen, setOpen] = useState(false)
   const first = names.find(({ isGroup }) => isGroup)
   const title = t('reference.insert', { field: label })

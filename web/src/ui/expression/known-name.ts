@@ -12,6 +12,8 @@ export interface KnownName {
   parts: () => readonly KnownName[]
   /** It only holds others, and is no value itself. */
   isGroup?: true
+  /** Another path to the same names: completed when typed, not offered in menus. */
+  isAlias?: true
   /** What people call it, and the type of its values in their words. */
   label?: string
   typeLabel?: string

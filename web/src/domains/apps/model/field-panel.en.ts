@@ -44,6 +44,7 @@ export const fieldPanelEn = {
     expression: 'Expression',
     note: 'JSONata expression over the record’s other fields, referenced by key',
     fields: 'Fields: {{keys}}',
+    record: 'Fields of the record',
     result: 'Result type',
     sample: 'Preview with',
     noRecords: 'No records yet to preview the formula with.',

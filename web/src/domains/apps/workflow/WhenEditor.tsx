@@ -3,6 +3,8 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconVariable } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConditionDrops } from './condition-dragging.ts'
+import { ConditionGrip, ConditionSlot } from './ConditionSlot.tsx'
 import { useWorkflow } from './model/editor-context.ts'
 import { PartMenu } from './PartMenu.tsx'
 import { TestRow } from './TestRow.tsx'
@@ -10,6 +12,7 @@ import classes from './WhenEditor.module.css'
 import {
   type Changed,
   changePart,
+  dropPart,
   MAX_GROUP_LEVELS,
   movePart,
   newTest,
@@ -42,6 +45,10 @@ export function WhenEditor({ when, onChange }: WhenEditorProps) {
     focus(changed.focus)
     change(changed.tree)
   }
+  useConditionDrops((id, place) => {
+    const dropped = dropPart(tree, id, place)
+    if (dropped !== null) apply(dropped)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const id = movable(event)
     const moved = id === null ? null : movePart(tree, id, event.key === 'ArrowUp' ? -1 : 1)
@@ -108,38 +115,55 @@ function GroupEditor({ tree, group, level, onTree, onChanged }: GroupEditorProps
       data-row={level > 1 ? group.id : undefined}
     >
       <legend className="cl-clipped">{t(`joins.${group.join}`)}</legend>
-      <div className={classes.head}>
-        <SegmentedControl
-          aria-label={t('join')}
-          data={JOINS.map((join) => ({ value: join, label: t(`joins.${join}`) }))}
-          value={group.join}
-          onChange={(join) => update({ join: JOINS.find((one) => one === join) ?? 'all' })}
-        />
-        <span className={classes.quiet}>{t(`joinRest.${group.join}`)}</span>
-        {level > 1 && (
-          <span className={classes.end}>
-            <PartMenu tree={tree} part={group} onChange={onChanged} />
-          </span>
-        )}
-      </div>
+      <GroupHead {...{ tree, group, level, onChanged }} onJoin={(join) => update({ join })} />
       {level === 1 && group.parts.length === 0 && <p className={classes.quiet}>{t('alwaysHolds')}</p>}
-      {group.parts.map((part) =>
-        part.kind === 'group' ? (
-          <GroupEditor key={part.id} {...{ tree, onTree, onChanged }} group={part} level={level + 1} />
-        ) : (
-          <div key={part.id} className={classes.row} data-row={part.id}>
-            <TestRow part={part} words={words} onChange={put(part.id)} />
-            <PartMenu tree={tree} part={part} onChange={onChanged} />
-          </div>
-        ),
-      )}
-      <AddButtons
-        group={group.id}
-        level={level}
-        join={group.join}
-        onAdd={(part) => update({ parts: [...group.parts, part] })}
-      />
+      {group.parts.map((part) => (
+        <ConditionSlot key={part.id} tree={tree} target={{ beside: part.id }}>
+          {part.kind === 'group' ? (
+            <GroupEditor {...{ tree, onTree, onChanged }} group={part} level={level + 1} />
+          ) : (
+            <div className={classes.row} data-row={part.id}>
+              <ConditionGrip id={part.id} />
+              <TestRow part={part} words={words} onChange={put(part.id)} />
+              <PartMenu tree={tree} part={part} onChange={onChanged} />
+            </div>
+          )}
+        </ConditionSlot>
+      ))}
+      <ConditionSlot tree={tree} target={{ end: group.id }}>
+        <AddButtons
+          group={group.id}
+          level={level}
+          join={group.join}
+          onAdd={(part) => update({ parts: [...group.parts, part] })}
+        />
+      </ConditionSlot>
     </fieldset>
+  )
+}
+
+interface GroupHeadProps extends Omit<GroupEditorProps, 'onTree'> {
+  onJoin: (join: WhenGroup['join']) => void
+}
+
+function GroupHead({ tree, group, level, onChanged, onJoin }: GroupHeadProps) {
+  const { t } = useTranslation('workflow-editor')
+  return (
+    <div className={classes.head}>
+      {level > 1 && <ConditionGrip id={group.id} />}
+      <SegmentedControl
+        aria-label={t('join')}
+        data={JOINS.map((join) => ({ value: join, label: t(`joins.${join}`) }))}
+        value={group.join}
+        onChange={(join) => onJoin(JOINS.find((one) => one === join) ?? 'all')}
+      />
+      <span className={classes.quiet}>{t(`joinRest.${group.join}`)}</span>
+      {level > 1 && (
+        <span className={classes.end}>
+          <PartMenu tree={tree} part={group} onChange={onChanged} />
+        </span>
+      )}
+    </div>
   )
 }
 

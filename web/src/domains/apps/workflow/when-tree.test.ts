@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Changed,
+  dropPart,
   duplicatePart,
   groupPart,
   MAX_GROUP_LEVELS,
   movePart,
   newTest,
   newWhenGroup,
+  type PartPlace,
   removePart,
   type WhenGroup,
   type WhenPart,
@@ -66,6 +68,56 @@ describe('moving a condition', () => {
       '((b c) d a)',
     ])
     expect(places(down.at(-1) ?? start, -1).map(said)).toEqual(down.map(said).toReversed())
+  })
+})
+
+describe('dropping a condition', () => {
+  const nest = (levels: number): WhenGroup => all(levels === 1 ? test('x') : nest(levels - 1))
+  it.each([
+    ['a', { after: 'd' }, '((b c) d a)'],
+    ['d', { before: 'a' }, '(d a (b c))'],
+    ['a', { after: '(b c)' }, '((b c) a d)'],
+    ['a', { before: 'c' }, '((b a c) d)'],
+    ['a', { end: '(b c)' }, '((b c a) d)'],
+    ['b', { end: '(a (b c) d)' }, '(a (c) d b)'],
+    ['b', { before: '(b c)' }, '(a b (c) d)'],
+    ['c', { before: 'b' }, '(a (c b) d)'],
+    ['(b c)', { after: 'd' }, '(a d (b c))'],
+    ['(b c)', { before: 'a' }, '((b c) a d)'],
+  ] as const)('%s %j', (name, to, wanted) => {
+    const root = sample()
+    const [edge = '', beside = ''] = Object.entries(to).flat()
+    const dropped = dropPart(root, idOf(root, name), { [edge]: idOf(root, beside) } as PartPlace)
+    expect(after(dropped)).toBe(wanted)
+    expect(dropped?.focus).toEqual({ part: idOf(root, name) })
+  })
+
+  it.each([
+    ['a', { before: 'a' }],
+    ['a', { before: '(b c)' }],
+    ['d', { after: '(b c)' }],
+    ['d', { end: '(a (b c) d)' }],
+    ['c', { end: '(b c)' }],
+    ['(b c)', { after: 'b' }],
+    ['(b c)', { end: '(b c)' }],
+    ['a', { end: 'd' }],
+    ['gone', { after: 'd' }],
+  ] as const)('%s %j changes nothing', (name, to) => {
+    const root = sample()
+    const [edge = '', beside = ''] = Object.entries(to).flat()
+    const id = name === 'gone' ? -1 : idOf(root, name)
+    expect(dropPart(root, id, { [edge]: idOf(root, beside) } as PartPlace)).toBeNull()
+  })
+
+  it('puts no group where groups would be deeper than the deepest one', () => {
+    const [inner, deep] = [all(test('a')), nest(MAX_GROUP_LEVELS - 1)]
+    const root = all(inner, deep)
+    const x = idOf(root, 'x')
+    expect(dropPart(root, inner.id, { before: x })).toBeNull()
+    expect(after(dropPart(root, idOf(root, 'a'), { before: x }))).toBe(
+      '(() ((a x)))'.replace('((a x))', '(((a x)))'),
+    )
+    expect(dropPart(root, inner.id, { end: deep.id })).not.toBeNull()
   })
 })
 

@@ -121,6 +121,41 @@ export function movePart(root: WhenGroup, id: number, by: -1 | 1): Changed | nul
   return outside === null ? null : put(outside.group.id, outside.at + (by === 1 ? 1 : 0))
 }
 
+/** Where a dragged part is dropped: beside another one, or at the end of a group. */
+export type PartPlace = { before: number } | { after: number } | { end: number }
+
+/** Moves a part to a place; null where it is already, inside of itself, and where groups would be too deep. */
+export function dropPart(root: WhenGroup, id: number, to: PartPlace): Changed | null {
+  const from = placeOf(root, id)
+  const part = from?.group.parts[from.at]
+  const place = 'end' in to ? endOf(root, to.end) : placeOf(root, 'before' in to ? to.before : to.after)
+  if (from === null || part === undefined || place === null || holdsGroup(part, place.group.id)) return null
+  if (place.level + levelsOf(part) > MAX_GROUP_LEVELS) return null
+  const at = 'after' in to ? place.at + 1 : place.at
+  const isWithin = place.group.id === from.group.id
+  // Without the part itself, those behind it move up.
+  const index = isWithin && at > from.at ? at - 1 : at
+  if (isWithin && index === from.at) return null
+  const rest = changePart(root, id, () => null)
+  return { tree: insertPart(rest, place.group.id, index, part), focus: { part: id } }
+}
+
+function endOf(root: WhenGroup, id: number): ReturnType<typeof placeOf> {
+  const outside = root.id === id ? null : placeOf(root, id)
+  const group = root.id === id ? root : outside?.group.parts[outside.at]
+  if (group?.kind !== 'group') return null
+  return { group, at: group.parts.length, level: (outside?.level ?? 0) + 1 }
+}
+
+function holdsGroup(part: WhenPart, id: number): boolean {
+  return part.kind === 'group' && (part.id === id || part.parts.some((one) => holdsGroup(one, id)))
+}
+
+/** Levels of groups in a part, itself included. */
+function levelsOf(part: WhenPart): number {
+  return part.kind === 'test' ? 0 : 1 + Math.max(0, ...part.parts.map(levelsOf))
+}
+
 /** Puts a copy behind a part. */
 export function duplicatePart(root: WhenGroup, id: number): Changed | null {
   const place = placeOf(root, id)

@@ -78,6 +78,7 @@ export const workflowEditorEn = {
   conditionUp: 'Move up',
   conditionDown: 'Move down',
   turnIntoGroup: 'Turn into a group',
+  dragCondition: 'Drag to move',
   conditionMenu: 'Condition actions',
   field: 'Field',
   fields: 'Fields',

@@ -36,7 +36,9 @@ export function useFormulaNames(own: string, fields: AppDraft['fields']) {
       ),
     ]
     // The same names can have `record.` before them.
-    const whole = names.map((name) => ({ ...name, path: `record.${name.path}` }))
-    return { names, pills: pathPills([...names, groupName('record', 'record', whole)], {}) }
+    const parts = names.map((name) => ({ ...name, path: `record.${name.path}` }))
+    const record: KnownName = { ...groupName('record', 'record', parts, t('formula.record')), isAlias: true }
+    const known = [...names, record]
+    return { names: known, pills: pathPills(known, {}) }
   }, [own, fields, t, say])
 }

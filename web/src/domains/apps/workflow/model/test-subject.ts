@@ -1,5 +1,4 @@
-import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
-import type { Field } from '@caseloom/contract/field-types/fields'
+import { fieldTraits, linksOne } from '@caseloom/contract/field-types/field-kind'
 import type { Condition } from '@caseloom/contract/values/filter'
 import type { When } from '@caseloom/contract/apps/workflow'
 import type { Say } from '../../../../field-types/field-type.ts'
@@ -43,10 +42,6 @@ export function throughOf(
   if (reference === undefined || !linksOne(reference)) return null
   const isKnown = linked(test.linked).some(({ key }) => key === where.field)
   return isKnown ? { ...test, where } : null
-}
-
-function linksOne(field: Field): boolean {
-  return fieldTraits(field).links && 'multiple' in field && !field.multiple
 }
 
 interface Choices {
