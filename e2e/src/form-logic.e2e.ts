@@ -34,6 +34,17 @@ const GONE = '0197a000-0000-7000-8000-000000000001'
 const requireSource = { id: 'require', do: 'require', fields: ['source'] }
 const hideSource = { id: 'hide', do: 'hide', items: [{ field: 'source' }] }
 
+/** The panel of a rule says how it comes out for another record, and as a role. */
+async function sayOfOther(page: Page, panel: Locator, trackingId: string): Promise<void> {
+  const trial = page.getByRole('complementary', { name: 'Try it' })
+  await trial.getByRole('combobox', { name: 'Record' }).click()
+  await page.getByRole('option', { name: new RegExp(`^${trackingId} `) }).click()
+  await panel.getByText(`False for ${trackingId}`, { exact: true }).waitFor()
+  await trial.getByRole('combobox', { name: 'View as' }).click()
+  await page.getByRole('option', { name: 'Administrator', exact: true }).click()
+  await panel.getByText(`False for ${trackingId} as Administrator`, { exact: true }).waitFor()
+}
+
 /** Source is required while a linked record is severe. */
 const LINKED_HIGH = {
   stages: [
@@ -56,6 +67,20 @@ const LINKED_HIGH = {
       ],
     },
   ],
+}
+
+/** Hides Source and sets Severity when a closed request is linked to cases of these severities. */
+function severeAndClosed(value: string[] = ['high']) {
+  const when = {
+    all: [
+      { field: 'status', op: 'in', value: ['closed'] },
+      { linked: 'cases', where: { field: 'severity', op: 'in', value } },
+    ],
+  }
+  const set = { id: 'set', do: 'set', field: 'severity', to: { value: 'high' }, repeat: 'once' }
+  const severe = { id: 'severe', when, actions: [hideSource, { ...set, onlyIfEmpty: false }], branches: [] }
+  const branches = [{ id: 'branch', rules: [severe] }]
+  return { stages: [{ id: 'stage', title: 'Rules', on: ['new', 'api'], branches }] }
 }
 
 /** An app with a rule and a layout for a role that was deleted. */
@@ -508,6 +533,38 @@ describe('form logic', () => {
     await panel.getByText(/0 of 1 rule fired/).waitFor()
   })
 
+  it('repeats a run with what linked records said then: what would be different, and what is today', async () => {
+    const cases = AppView.parse(
+      await callTenant(demo, 'post', '/apps', { ...REQUESTS, key: 'then_case', acronym: 'THC' }),
+    )
+    const reference = { key: 'cases', label: 'Cases', type: 'reference', app: cases.id, multiple: true }
+    const fields = [...REQUESTS.fields, reference]
+    const shape = { ...REQUESTS, key: 'then_request', acronym: 'THR', fields, workflow: severeAndClosed() }
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', shape))
+    const create = async ({ id }: AppView, values: object) =>
+      RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields: values }))
+    const other = await create(cases, { title: 'Outage', severity: 'high' })
+    const values = { title: 'Gateway down', status: 'closed', cases: { add: [other.id] } }
+    const record = await create(app, values)
+    const workflow = severeAndClosed(['low'])
+    const revised = { revision: app.revision, workflow, confirmed: true }
+    await callTenant(demo, 'patch', `/apps/${app.id}`, revised)
+    await page.goto(
+      `${demo.product.address}${demo.place}/workflow-run?recordId=${record.id}&sequence=1&workflowId=${app.id}&workflowVersion=1`,
+    )
+    await page.getByRole('treeitem', { name: /Hide Source/ }).click()
+    await page.getByRole('heading', { name: 'What would have to be different' }).waitFor()
+    await page.getByText('Status is New', { exact: true }).waitFor()
+    await page.getByText('Severity would also be Empty.', { exact: false }).waitFor()
+    expect(await page.getByText(/^Cases is/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Compare with today' }).click()
+    await page
+      .getByText(/^Different from today: 0 rules and 0 fields\. Linked records count as they did then\.$/)
+      .waitFor()
+    await lookAt(page, 'workflow-run-linked')
+    await picture(page, 'workflow-run-linked')
+  })
+
   it('counts the records that took a rule, lists them, and says in its panel how it comes out in the trial', async () => {
     const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', TRIAGE))
     const make = async (fields: object) =>
@@ -515,7 +572,7 @@ describe('form logic', () => {
     const urgent = { title: 'Outage', status: 'new', severity: 'high', source: 'Phone' }
     const first = await make(urgent)
     const second = await make({ ...urgent, title: 'Fire' })
-    await make({ ...urgent, title: 'Question', severity: 'low' })
+    const calm = await make({ ...urgent, title: 'Question', severity: 'low' })
     const saved = { version: second.version, fields: { title: 'Fire alarm' } }
     await callTenant(demo, 'patch', `/apps/${id}/records/${second.id}`, saved)
     await page.goto(`${demo.product.address}${demo.place}/workflow/${id}`)
@@ -540,6 +597,7 @@ describe('form logic', () => {
     await panel.getByText(`True for ${first.trackingId}`, { exact: true }).waitFor()
     await lookAt(page, 'workflow-rule-trial')
     await picture(page, 'workflow-rule-trial')
+    await sayOfOther(page, panel, calm.trackingId)
     await panel.getByRole('button', { name: 'Show 2 records' }).click()
     await dialog.getByText('Fire alarm').waitFor()
     await page.keyboard.press('Escape')

@@ -116,8 +116,15 @@ const MAX_FLIPS = 3
 /** Evaluations that a search may make. */
 const MAX_TRIALS = 2_000
 
-/** The smallest changes of fields that the actor can read which make the subject another: at most three, smallest first. */
-export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
+/**
+ * The smallest changes of fields that the actor can read which make the subject another: at most three, smallest first.
+ * They have the same result in `others` too: evaluations that may as well have been the one that is explained.
+ */
+export function smallestFlips(
+  outcome: FormOutcome,
+  subject: Subject,
+  others: readonly FormOutcome[] = [],
+): Flip[] {
   if (!(outcome instanceof Evaluation)) return []
   const { compiled, context } = outcome
   const present = stateOf(outcome, subject)
@@ -132,6 +139,11 @@ export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
     if (trial instanceof Evaluation && trial.asked.size > outcome.asked.size) return false
     const result = stateOf(trial, subject)
     if (same(result, present)) return false
+    const isSure = others.every((other) => {
+      if (!(other instanceof Evaluation)) return false
+      return same(stateOf(rerun(other, compiled, { ...other.context, record }), subject), result)
+    })
+    if (!isSure) return false
     flips.push({ changes, result })
     return true
   }
@@ -174,9 +186,12 @@ function candidatesOf(rules: readonly CompiledRule[], { compiled, context }: Eva
     for (const [field, values] of namedValues(rule))
       named.set(field, [...(named.get(field) ?? []), ...values])
   }
+  const linked = new Set(rules.flatMap(linkedKeys))
   return [...named].flatMap(([field, own]) => {
     const definition = compiled.fields.own.get(field)
     if (definition === undefined || !context.actor.readable(field)) return []
+    // What other links would have said isn't known.
+    if (context.linkedThen !== undefined && linked.has(field)) return []
     const from = context.record[field] ?? null
     const values: JsonValue[] = [...own, ...valuesOf(definition), null]
     const other = values.filter(
@@ -184,6 +199,15 @@ function candidatesOf(rules: readonly CompiledRule[], { compiled, context }: Eva
     )
     return other.length === 0 ? [] : [{ field, from, values: other }]
   })
+}
+
+/** Reference fields that decide a rule, or from which it takes values, by their linked records. */
+function linkedKeys({ test, actions }: CompiledRule): string[] {
+  const leaves = test === null ? [] : leavesOf(test)
+  return [
+    ...leaves.flatMap(({ test: leaf }) => (leaf.kind === 'linked' ? [leaf.key] : [])),
+    ...actions.flatMap(({ action }) => ('to' in action && 'through' in action.to ? [action.to.through] : [])),
+  ]
 }
 
 function valuesOf(field: FieldInput): JsonValue[] {
