@@ -1,6 +1,6 @@
 import { AppView } from '@caseloom/contract/apps/apps'
 import { RecordView } from '@caseloom/contract/records/records'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
@@ -539,18 +539,22 @@ describe('form logic', () => {
     )
     const reference = { key: 'cases', label: 'Cases', type: 'reference', app: cases.id, multiple: true }
     const fields = [...REQUESTS.fields, reference]
-    const shape = { ...REQUESTS, key: 'then_request', acronym: 'THR', fields, workflow: severeAndClosed() }
-    const app = AppView.parse(await callTenant(demo, 'post', '/apps', shape))
+    const { name, titleField, listColumns, layout } = REQUESTS
+    const shape = { name, titleField, listColumns, layout, fields }
+    const made = { ...shape, key: 'then_request', acronym: 'THR', workflow: severeAndClosed() }
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', made))
     const create = async ({ id }: AppView, values: object) =>
       RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields: values }))
     const other = await create(cases, { title: 'Outage', severity: 'high' })
     const values = { title: 'Gateway down', status: 'closed', cases: { add: [other.id] } }
     const record = await create(app, values)
-    const workflow = severeAndClosed(['low'])
-    const revised = { revision: app.revision, workflow, confirmed: true }
-    await callTenant(demo, 'patch', `/apps/${app.id}`, revised)
+    const revised = { ...shape, workflow: severeAndClosed(['low']), revision: app.revision, confirmed: true }
+    await callTenant(demo, 'put', `/apps/${app.id}`, revised)
+    const found = await callTenant(demo, 'get', `/apps/${app.id}/records/${record.id}/workflow-runs`)
+    const [run] = Runs.parse(found).items
+    const parts = `id=${app.id}&recordId=${record.id}&runId=${run?.runId ?? ''}&sequence=1`
     await page.goto(
-      `${demo.product.address}${demo.place}/workflow-run?recordId=${record.id}&sequence=1&workflowId=${app.id}&workflowVersion=1`,
+      `${demo.product.address}${demo.place}/workflow-run?${parts}&workflowId=${app.id}&workflowVersion=1`,
     )
     await page.getByRole('treeitem', { name: /Hide Source/ }).click()
     await page.getByRole('heading', { name: 'What would have to be different' }).waitFor()

@@ -38,6 +38,8 @@ export class Evaluation implements FormOutcome {
   readonly waiting = new Map<string, Pending>()
   /** What it asked of tables without an answer. */
   readonly asked = new Map<string, TableQuestion>()
+  /** Actions whose values from linked records aren't known, where an evaluation is repeated without those. */
+  readonly untaken = new Set<string>()
   /** The evaluation that this one continued; only the latest keeps it. */
   base: Evaluation | null = null
   steps = 0
@@ -356,7 +358,9 @@ class Run {
     if ('through' in to) {
       if (context.known !== undefined && Object.hasOwn(context.known.written, field))
         return context.known.written[field]
-      if (context.linkedThen !== undefined) return context.linkedThen.taken.get(action.id)
+      const { linkedThen } = context
+      if (linkedThen?.taken.has(action.id) === false) this.#now.untaken.add(action.id)
+      if (linkedThen !== undefined) return linkedThen.taken.get(action.id)
       const [first] = context.linked(to.through) ?? []
       return first === undefined ? undefined : normalized(first[to.field] ?? null)
     }

@@ -135,13 +135,13 @@ export function smallestFlips(
     trials += 1
     const record = { ...context.record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
     const trial = rerun(outcome, compiled, { ...context, record })
-    // What tables say of another value isn't known.
-    if (trial instanceof Evaluation && trial.asked.size > outcome.asked.size) return false
+    if (!isKnown(trial, outcome)) return false
     const result = stateOf(trial, subject)
     if (same(result, present)) return false
     const isSure = others.every((other) => {
       if (!(other instanceof Evaluation)) return false
-      return same(stateOf(rerun(other, compiled, { ...other.context, record }), subject), result)
+      const changed = rerun(other, compiled, { ...other.context, record })
+      return isKnown(changed, other) && same(stateOf(changed, subject), result)
     })
     if (!isSure) return false
     flips.push({ changes, result })
@@ -169,6 +169,12 @@ export function smallestFlips(
           if (attempt(changes)) break pair
         }
   return flips
+}
+
+/** What tables say of another value isn't known, nor what another rule would take from linked records. */
+function isKnown(trial: FormOutcome, base: Evaluation): boolean {
+  if (!(trial instanceof Evaluation)) return false
+  return trial.asked.size <= base.asked.size && trial.untaken.isSubsetOf(base.untaken)
 }
 
 interface Candidate {
