@@ -1,6 +1,6 @@
-import { AppView } from '@caseloom/contract/apps/apps'
+import { AppUpdate, AppView } from '@caseloom/contract/apps/apps'
 import { RecordView } from '@caseloom/contract/records/records'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
@@ -34,6 +34,20 @@ const GONE = '0197a000-0000-7000-8000-000000000001'
 const requireSource = { id: 'require', do: 'require', fields: ['source'] }
 const hideSource = { id: 'hide', do: 'hide', items: [{ field: 'source' }] }
 
+/** The panel of a rule says how it comes out for another record, and as a role. */
+async function sayOfOther(page: Page, panel: Locator, trackingId: string): Promise<void> {
+  const trial = page.getByRole('complementary', { name: 'Try it' })
+  const choose = async (box: string, option: RegExp, said: string) => {
+    await panel.getByRole('button', { name: 'Done' }).click()
+    await trial.getByRole('combobox', { name: box }).click()
+    await page.getByRole('option', { name: option }).click()
+    await page.getByRole('treeitem', { name: /^Urgent/ }).click()
+    await panel.getByText(said, { exact: true }).waitFor()
+  }
+  await choose('Record', new RegExp(`^${trackingId} `), `False for ${trackingId}`)
+  await choose('View as', /^Analyst$/, `False for ${trackingId} as Analyst`)
+}
+
 /** Source is required while a linked record is severe. */
 const LINKED_HIGH = {
   stages: [
@@ -56,6 +70,20 @@ const LINKED_HIGH = {
       ],
     },
   ],
+}
+
+/** Hides Source and sets Severity when a closed request is linked to cases of these severities. */
+function severeAndClosed(value: string[] = ['high']) {
+  const when = {
+    all: [
+      { field: 'status', op: 'in', value: ['closed'] },
+      { linked: 'cases', where: { field: 'severity', op: 'in', value } },
+    ],
+  }
+  const set = { id: 'set', do: 'set', field: 'severity', to: { value: 'high' }, repeat: 'once' }
+  const severe = { id: 'severe', when, actions: [hideSource, { ...set, onlyIfEmpty: false }], branches: [] }
+  const branches = [{ id: 'branch', rules: [severe] }]
+  return { stages: [{ id: 'stage', title: 'Rules', on: ['save'], branches }] }
 }
 
 /** An app with a rule and a layout for a role that was deleted. */
@@ -508,6 +536,38 @@ describe('form logic', () => {
     await panel.getByText(/0 of 1 rule fired/).waitFor()
   })
 
+  it('repeats a run with what linked records said then: what would be different, and what is today', async () => {
+    const cases = AppView.parse(
+      await callTenant(demo, 'post', '/apps', { ...REQUESTS, key: 'then_case', acronym: 'THC' }),
+    )
+    const reference = { key: 'cases', label: 'Cases', type: 'reference', app: cases.id, multiple: true }
+    const shape = { ...REQUESTS, key: 'then_request', acronym: 'THR', workflow: severeAndClosed() }
+    const made = { ...shape, fields: [...REQUESTS.fields, reference] }
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', made))
+    const create = async ({ id }: AppView, values: object) =>
+      RecordView.parse(await callTenant(demo, 'post', `/apps/${id}/records`, { fields: values }))
+    const other = await create(cases, { title: 'Outage', severity: 'high' })
+    const record = await create(app, { title: 'Gateway', status: 'closed', cases: { add: [other.id] } })
+    const revised = AppUpdate.strip().parse({ ...app, workflow: severeAndClosed(['low']) })
+    await callTenant(demo, 'put', `/apps/${app.id}`, revised)
+    const found = await callTenant(demo, 'get', `/apps/${app.id}/records/${record.id}/workflow-runs`)
+    const [run] = Runs.parse(found).items
+    const parts = `id=${app.id}&recordId=${record.id}&runId=${run?.runId ?? ''}&sequence=1`
+    await page.goto(
+      `${demo.product.address}${demo.place}/workflow-run?${parts}&workflowId=${app.id}&workflowVersion=1`,
+    )
+    await page.getByRole('treeitem', { name: /Hide Source/ }).click()
+    await page.getByText('Status is New', { exact: true }).waitFor()
+    await page.getByText('Severity would also be Empty.', { exact: false }).waitFor()
+    expect(await page.getByText(/^Cases is/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Compare with today' }).click()
+    await page
+      .getByText(/^Different from today: 0 rules and 0 fields\. Linked records count as they did then\.$/)
+      .waitFor()
+    await lookAt(page, 'workflow-run-linked')
+    await picture(page, 'workflow-run-linked')
+  })
+
   it('counts the records that took a rule, lists them, and says in its panel how it comes out in the trial', async () => {
     const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', TRIAGE))
     const make = async (fields: object) =>
@@ -515,7 +575,7 @@ describe('form logic', () => {
     const urgent = { title: 'Outage', status: 'new', severity: 'high', source: 'Phone' }
     const first = await make(urgent)
     const second = await make({ ...urgent, title: 'Fire' })
-    await make({ ...urgent, title: 'Question', severity: 'low' })
+    const calm = await make({ ...urgent, title: 'Question', severity: 'low' })
     const saved = { version: second.version, fields: { title: 'Fire alarm' } }
     await callTenant(demo, 'patch', `/apps/${id}/records/${second.id}`, saved)
     await page.goto(`${demo.product.address}${demo.place}/workflow/${id}`)
@@ -540,6 +600,7 @@ describe('form logic', () => {
     await panel.getByText(`True for ${first.trackingId}`, { exact: true }).waitFor()
     await lookAt(page, 'workflow-rule-trial')
     await picture(page, 'workflow-rule-trial')
+    await sayOfOther(page, panel, calm.trackingId)
     await panel.getByRole('button', { name: 'Show 2 records' }).click()
     await dialog.getByText('Fire alarm').waitFor()
     await page.keyboard.press('Escape')

@@ -7,6 +7,7 @@ import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.t
 import { type ExpressionResult, runExpression } from './expression.ts'
 import { scopeOf } from './expression-scope.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
+import { changedFields, continues } from './changed-fields.ts'
 import { momentOf } from './moment-of.ts'
 import { readableRules } from './readable-rules.ts'
 import { questionName } from './table-uses.ts'
@@ -37,6 +38,8 @@ export class Evaluation implements FormOutcome {
   readonly waiting = new Map<string, Pending>()
   /** What it asked of tables without an answer. */
   readonly asked = new Map<string, TableQuestion>()
+  /** Actions whose values from linked records aren't known, where an evaluation is repeated without those. */
+  readonly untaken = new Set<string>()
   /** The evaluation that this one continued; only the latest keeps it. */
   base: Evaluation | null = null
   steps = 0
@@ -186,7 +189,9 @@ class Run {
     this.#now = now
     this.#before = before
     this.#dirty =
-      before === null || whole || !continues(before.context, now.context) ? null : changedFields(before, now)
+      before === null || whole || !continues(before.context, now.context)
+        ? null
+        : changedFields(now.compiled.reads, before.context, now.context)
     this.#wrote = new Map((before?.writes ?? []).map(({ action, value }) => [action, value]))
     // One for all rules: only their zone differs.
     this.#state = {
@@ -320,7 +325,8 @@ class Run {
   /** The rule applies now and did not: at the evaluation before this one, else on the record as it was stored. */
   #begins(rule: CompiledRule): boolean {
     if (this.#before !== null) return this.#before.outcomes[rule.index] !== 'true'
-    const { before } = this.#now.context
+    const { before, linkedThen } = this.#now.context
+    if (linkedThen?.began.has(rule.placed.rule.id) === true) return true
     return before === null || !this.#heldBefore(rule, before)
   }
 
@@ -352,6 +358,9 @@ class Run {
     if ('through' in to) {
       if (context.known !== undefined && Object.hasOwn(context.known.written, field))
         return context.known.written[field]
+      const { linkedThen } = context
+      if (linkedThen?.taken.has(action.id) === false) this.#now.untaken.add(action.id)
+      if (linkedThen !== undefined) return linkedThen.taken.get(action.id)
       const [first] = context.linked(to.through) ?? []
       return first === undefined ? undefined : normalized(first[to.field] ?? null)
     }
@@ -377,23 +386,4 @@ class Run {
     }
     now.drawing = drawing
   }
-}
-
-/** Whether what a condition can read besides the record is as before. */
-function continues(before: FormContext, now: FormContext): boolean {
-  return before.occasion === now.occasion && before.actor === now.actor && before.zone === now.zone
-}
-
-function changedFields(before: Evaluation, now: Evaluation): Set<string> {
-  const differs = (a: Values | null, b: Values | null, key: string) =>
-    a !== b && !same(valueIn(a, key), valueIn(b, key))
-  const isNew = (before.context.before === null) !== (now.context.before === null)
-  return new Set(
-    now.compiled.reads.filter(
-      (key) =>
-        isNew ||
-        differs(before.context.record, now.context.record, key) ||
-        differs(before.context.before, now.context.before, key),
-    ),
-  )
 }

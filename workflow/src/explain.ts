@@ -116,8 +116,15 @@ const MAX_FLIPS = 3
 /** Evaluations that a search may make. */
 const MAX_TRIALS = 2_000
 
-/** The smallest changes of fields that the actor can read which make the subject another: at most three, smallest first. */
-export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
+/**
+ * The smallest changes of fields that the actor can read which make the subject another: at most three, smallest first.
+ * They have the same result in `others` too: evaluations that may as well have been the one that is explained.
+ */
+export function smallestFlips(
+  outcome: FormOutcome,
+  subject: Subject,
+  others: readonly FormOutcome[] = [],
+): Flip[] {
   if (!(outcome instanceof Evaluation)) return []
   const { compiled, context } = outcome
   const present = stateOf(outcome, subject)
@@ -128,10 +135,15 @@ export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
     trials += 1
     const record = { ...context.record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
     const trial = rerun(outcome, compiled, { ...context, record })
-    // What tables say of another value isn't known.
-    if (trial instanceof Evaluation && trial.asked.size > outcome.asked.size) return false
+    if (!isKnown(trial, outcome)) return false
     const result = stateOf(trial, subject)
     if (same(result, present)) return false
+    const isSure = others.every((other) => {
+      if (!(other instanceof Evaluation)) return false
+      const changed = rerun(other, compiled, { ...other.context, record })
+      return isKnown(changed, other) && same(stateOf(changed, subject), result)
+    })
+    if (!isSure) return false
     flips.push({ changes, result })
     return true
   }
@@ -159,6 +171,12 @@ export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
   return flips
 }
 
+/** What tables say of another value isn't known, nor what another rule would take from linked records. */
+function isKnown(trial: FormOutcome, base: Evaluation): boolean {
+  if (!(trial instanceof Evaluation)) return false
+  return trial.asked.size <= base.asked.size && trial.untaken.isSubsetOf(base.untaken)
+}
+
 interface Candidate {
   field: string
   from: JsonValue
@@ -174,9 +192,12 @@ function candidatesOf(rules: readonly CompiledRule[], { compiled, context }: Eva
     for (const [field, values] of namedValues(rule))
       named.set(field, [...(named.get(field) ?? []), ...values])
   }
+  const linked = new Set(rules.flatMap(linkedKeys))
   return [...named].flatMap(([field, own]) => {
     const definition = compiled.fields.own.get(field)
     if (definition === undefined || !context.actor.readable(field)) return []
+    // What other links would have said isn't known.
+    if (context.linkedThen !== undefined && linked.has(field)) return []
     const from = context.record[field] ?? null
     const values: JsonValue[] = [...own, ...valuesOf(definition), null]
     const other = values.filter(
@@ -184,6 +205,15 @@ function candidatesOf(rules: readonly CompiledRule[], { compiled, context }: Eva
     )
     return other.length === 0 ? [] : [{ field, from, values: other }]
   })
+}
+
+/** Reference fields that decide a rule, or from which it takes values, by their linked records. */
+function linkedKeys({ test, actions }: CompiledRule): string[] {
+  const leaves = test === null ? [] : leavesOf(test)
+  return [
+    ...leaves.flatMap(({ test: leaf }) => (leaf.kind === 'linked' ? [leaf.key] : [])),
+    ...actions.flatMap(({ action }) => ('to' in action && 'through' in action.to ? [action.to.through] : [])),
+  ]
 }
 
 function valuesOf(field: FieldInput): JsonValue[] {

@@ -38,6 +38,8 @@ export interface FormContext {
   given?: ReadonlySet<string> | undefined
   /** Of an evaluation that is repeated from what was stored of it. */
   known?: KnownOutcomes | undefined
+  /** Of an evaluation that is repeated without the linked records that it read. */
+  linkedThen?: LinkedThen | undefined
   /** The form in which a field keeps a value that a rule sets; the value itself when absent. */
   normalize?: ((field: string, value: JsonValue) => JsonValue) | undefined
 }
@@ -48,6 +50,16 @@ export interface KnownOutcomes {
   outcomes: readonly RuleOutcome[]
   /** Fields that rules wrote, with what they left in them. */
   written: Values
+}
+
+/** What is known of linked records as they were: not their values, but what came of them. */
+export interface LinkedThen {
+  /** Whether a condition on linked records held, by its name; those that aren’t known don’t hold. */
+  held: ReadonlyMap<string, boolean>
+  /** Rules that began to apply, by ID. */
+  began: ReadonlySet<string>
+  /** What actions took from linked records, by ID. */
+  taken: ReadonlyMap<string, JsonValue>
 }
 
 /** What the workflow says about an item, and the IDs of the actions that decided it; none for the start of a rule-bound item. */

@@ -58,7 +58,7 @@ function itemEffects({ outcome: now }: Evaluated, { outcome: then }: Evaluated, 
 /** Values that rules set differently; a field that the change gives itself is none. */
 function valueEffects(now: Evaluated, other: Evaluated, { subject }: Asked): SideEffect[] {
   const valueIn = ({ outcome, record }: Evaluated, field: string) =>
-    outcome.values[field] ?? record[field] ?? null
+    (Object.hasOwn(outcome.values, field) ? outcome.values[field] : record[field]) ?? null
   return [...new Set([...Object.keys(now.outcome.values), ...Object.keys(other.outcome.values)])].flatMap(
     (field) => {
       const isAsked = 'value' in subject && subject.value === field

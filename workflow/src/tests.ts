@@ -44,7 +44,7 @@ export type Test =
   | { kind: 'field'; at: 'now' | 'before' | 'becomes'; field: CompiledCondition }
   | { kind: 'table'; test: TableTest }
   | { kind: 'changed'; key: string }
-  | { kind: 'linked'; key: string; min: number; where: Test | null }
+  | { kind: 'linked'; key: string; min: number; where: Test | null; name: string }
   | { kind: 'actor'; test: ActorTest }
   | { kind: 'opened'; in: readonly string[] }
   | ({ kind: 'expression' } & ExpressionTest)
@@ -82,7 +82,12 @@ export function expressionTest(source: string, { own }: FormFields): ExpressionT
 function linkedTest({ linked, where, min = 1 }: LinkedTest, fields: FormFields): Test {
   const own = fields.linked?.get(linked) ?? new Map<string, FieldInput>()
   const inner = where === undefined ? null : compileTest(whereOf(where), { own })
-  return { kind: 'linked', key: linked, min, where: inner }
+  return { kind: 'linked', key: linked, min, where: inner, name: linkedName({ linked, where, min }) }
+}
+
+/** Names a condition on linked records: those that say the same have the same name. */
+export function linkedName({ linked, where, min = 1 }: LinkedTest): string {
+  return JSON.stringify([linked, where ?? null, min])
 }
 
 function whereOf(where: Filter): When {
@@ -239,6 +244,7 @@ export function leafHolds(test: Leaf, state: TestState): boolean {
     case 'changed':
       return !same(state.value(test.key), valueIn(context.before, test.key))
     case 'linked':
+      if (context.linkedThen !== undefined) return context.linkedThen.held.get(test.name) === true
       return linkedCount(test, state) >= test.min
     case 'actor':
       return actorHolds(test.test, context)

@@ -4,7 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconGitCompare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Say } from '../../../field-types/field-type.ts'
-import type { Differences } from './compare-runs.ts'
+import type { Compared, Differences } from './compare-runs.ts'
 import classes from './Runs.module.css'
 import type { Comparison } from './useComparison.ts'
 
@@ -57,7 +57,12 @@ export function CompareMenu({ app, run, runs, comparison }: CompareMenuProps) {
   )
 }
 
-function differenceText(name: string, { rules, fields }: Differences, t: Say): string {
+function differenceText(other: Compared, differences: Differences, t: Say): string {
+  const text = countText(other.name, differences, t)
+  return other.linkedAsThen === true ? `${text}. ${t('linkedAsThen')}` : text
+}
+
+function countText(name: string, { rules, fields }: Differences, t: Say): string {
   const counted = { name, rules: t('rulesCount', { count: rules.size }) }
   if (fields === null) return t('differencesOfRules', counted)
   return t('differences', { ...counted, fields: t('fieldsCount', { count: fields.size }) })
@@ -72,7 +77,7 @@ export function Differing({ app, run, comparison }: Omit<CompareMenuProps, 'runs
   return (
     <p className={classes.note} role="status">
       {other !== null && differences !== null
-        ? differenceText(other.name, differences, t)
+        ? differenceText(other, differences, t)
         : t('newer', { revision: app.revision })}
       {other === null && (
         <Button size="xs" variant="subtle" onClick={() => comparison.compare('today')}>

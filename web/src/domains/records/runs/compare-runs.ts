@@ -13,6 +13,8 @@ export interface Compared {
   /** Items such as `field:status`. */
   required: ReadonlySet<string>
   hidden: ReadonlySet<string>
+  /** Rules on linked records were repeated with what those said then. */
+  linkedAsThen?: boolean
 }
 
 export function comparedOf(run: WorkflowRunView, name: string): Compared {
