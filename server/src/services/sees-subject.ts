@@ -5,7 +5,8 @@ import type { RecordsDoor } from '../domains/records/records.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import { isFailure } from '../platform/errors.ts'
 
-export type SeesSubject = Parameters<typeof createIdentityModule>[2]
+export type SeesSubject = Parameters<typeof createIdentityModule>[2]['sees']
+export type ReadComments = Parameters<typeof createIdentityModule>[2]['readComments']
 type Subject = Parameters<SeesSubject>[1]
 
 interface Deps {
