@@ -18,6 +18,26 @@ interface Deps {
   getApproval(scope: TenantScope, actor: Actor, id: string): Promise<unknown>
 }
 
+interface PortDeps extends Deps {
+  quoteComments(
+    scope: TenantScope,
+    actor: Actor,
+    commentIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>>
+}
+
+/** What notifications ask of the domains above theirs; `deps` is called when all of them are built. */
+export function subjectPorts(deps: () => PortDeps): { sees: SeesSubject; readComments: ReadComments } {
+  return {
+    sees: (...args) => seesSubject(deps(), ...args),
+    async readComments(actor, tenantId, ids) {
+      const { tenant, quoteComments } = deps()
+      const scope = await tenant(tenantId)
+      return scope === null ? new Map() : quoteComments(scope, actor, ids)
+    },
+  }
+}
+
 /** Whether a user may see now what a notification is about. */
 export async function seesSubject(deps: Deps, actor: Actor, subject: Subject): Promise<boolean> {
   const scope = await deps.tenant(subject.tenantId)
