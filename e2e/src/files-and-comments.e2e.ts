@@ -120,6 +120,52 @@ describe('files and comments', () => {
     await bob.keyboard.press('Escape')
   })
 
+  it('a notification quotes the comment as it is now, and says when it was deleted', async () => {
+    const list = bob.getByRole('dialog', { name: /^Notifications/ })
+    const openList = async () => {
+      await bob.getByRole('button', { name: /^Notifications/ }).click()
+      await list.waitFor()
+    }
+    // Without a list, Escape would leave the record.
+    const closeList = async () => {
+      await bob.keyboard.press('Escape')
+      await list.waitFor({ state: 'detached' })
+    }
+    const act = async (item: string) => {
+      const said = alice.getByRole('article').filter({ hasText: 'Short lived' }).last()
+      await said.getByRole('button', { name: /More actions/ }).click()
+      await alice.getByRole('menuitem', { name: item }).click()
+    }
+    await write(alice).click()
+    await alice.keyboard.type('Short lived, @Bo')
+    await alice.getByRole('option', { name: 'Bob Brandt' }).waitFor()
+    await alice.keyboard.press('Enter')
+    await expect.poll(() => write(alice).innerText()).toContain('@Bob Brandt')
+    await alice.keyboard.press('Control+Enter')
+    await alice.getByRole('article').filter({ hasText: 'Short lived' }).waitFor()
+    await openList()
+    await list.getByText(/Short lived/).waitFor()
+    await closeList()
+    await act('Edit')
+    await alice.getByRole('textbox', { name: 'Edit comment' }).click()
+    await alice.keyboard.press('Control+End')
+    await alice.keyboard.type(', as edited')
+    await alice.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await alice.getByRole('article').filter({ hasText: 'as edited' }).waitFor()
+    await openList()
+    await list.getByText(/as edited/).waitFor()
+    await closeList()
+    await act('Delete')
+    await alice.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await alice.getByRole('article').filter({ hasText: 'Short lived' }).waitFor({ state: 'detached' })
+    await openList()
+    await list.getByText('Deleted comment').waitFor()
+    expect(await list.getByText(/Short lived/).count()).toBe(0)
+    await picture(bob, 'notifications-deleted-comment')
+    expect(await faultsOf(bob), 'notifications').toEqual([])
+    await closeList()
+  })
+
   let seenAt = 0
   it('a reply appears in the other browser automatically', async () => {
     seenAt = Date.now()

@@ -1,12 +1,13 @@
 import { AppView } from '@caseloom/contract/apps/apps'
-import { RecordView } from '@caseloom/contract/records/records'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
+import { RecordPage, RecordView } from '@caseloom/contract/records/records'
 import { Observable } from '@caseloom/contract/values/case-fields'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
-import { callTenant } from './demo-apps.ts'
+import { appByKey, callTenant } from './demo-apps.ts'
 
 const fields = [
   { key: 'title', label: 'Title', type: 'text', required: true },
@@ -208,5 +209,50 @@ describe('emails among the files of a record', () => {
     await show('Source')
     await page.getByText('not a PDF').waitFor()
     expect(demo.browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  it('an email that a webhook received is filed in an alert, which opens with the tab', async () => {
+    const base = '/orchestration/api/playbooks'
+    const file = {
+      key: 'file',
+      action: 'record.create',
+      with: {
+        app: 'alert',
+        set: { title: '{% trigger.mail.subject %}', files: ['{% trigger.mail.file.fileId %}'] },
+      },
+    }
+    const document = {
+      format: 'caseloom.playbook/1',
+      playbook: 'reported_mail',
+      title: 'Reported email',
+      triggers: [{ key: 'gateway', kind: 'webhook', with: { auth: 'none' } }],
+      steps: [file],
+    }
+    const draft = PlaybookView.parse(await callTenant(demo, 'post', base, { document }))
+    const { revision } = draft
+    const { hooks } = PlaybookView.parse(
+      await callTenant(demo, 'post', `${base}/${draft.id}/publish`, { revision }),
+    )
+    const sent = await fetch(hooks[0]?.address ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'message/rfc822' },
+      body: PHISH.join('\r\n'),
+    })
+    expect(sent.status).toBe(202)
+    const { id } = await appByKey(demo, 'alert')
+    const title = 'Invoice 1187 is overdue, last reminder'
+    const found = () =>
+      callTenant(demo, 'post', `/apps/${id}/records/search`, {
+        limit: 1,
+        filter: { field: 'title', op: 'eq', value: title },
+      })
+    await expect
+      .poll(async () => RecordPage.parse(await found()).items.length, { timeout: 30_000 })
+      .toBeGreaterThan(0)
+    const [record] = RecordPage.parse(await found()).items
+    await page.goto(`${demo.product.address}${demo.place}/record/${id}/${record?.id}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await expect.poll(() => tab('Email').getAttribute('aria-selected')).toBe('true')
+    await page.getByText('Checked by mx.example.com').first().waitFor()
   })
 })

@@ -166,6 +166,14 @@ describe('the timeline of a record', () => {
       .getByRole('link', { name: `${other.trackingId} The week before` })
       .waitFor()
     await lookAt(page, 'timeline-stories')
+    await page.goto(`${demo.product.address}${demo.place}/record/${others.id}/${other.id}?tab=timeline`)
+    const name = `${record.trackingId} Ransomware staging`
+    await said('linked a record').getByRole('link', { name }).waitFor()
+    await change({ other: null })
+    await said('unlinked a record').getByRole('link', { name }).waitFor()
+    await lookAt(page, 'timeline-linked-here')
+    await open()
+    await said('unlinked a record').waitFor()
   })
 
   it('shows one kind of story at a time, with how many there are', async () => {
@@ -175,7 +183,7 @@ describe('the timeline of a record', () => {
     for (const [name, text] of [
       [/^Tasks\s?2$/, 'Isolate the host'],
       [/^Files\s?1$/, 'memory.txt'],
-      [/^Links\s?1$/, 'The week before'],
+      [/^Links\s?2$/, 'The week before'],
     ] as const) {
       await chip(name).click()
       await said('Resolve').waitFor({ state: 'detached' })

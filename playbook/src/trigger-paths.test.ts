@@ -34,7 +34,8 @@ describe('warnings about paths of triggers', () => {
 
   it('name only what no trigger of the playbook brings', () => {
     expect(warned('{% trigger.body.title %}', [button, hook])).toEqual([])
-    expect(warned('{% trigger.mail.subject %}', [button, hook])).toEqual(['trigger has no "mail"'])
+    expect(warned('{% trigger.mail.subject %}', [button, hook])).toEqual([])
+    expect(warned('{% trigger.item.id %}', [button, hook])).toEqual(['trigger has no "item"'])
     expect(warned('{% trigger.mail.subject %}', [button, null])).toEqual([])
     expect(warned('{% trigger.anything %}', [])).toEqual([])
   })

@@ -20,7 +20,7 @@ export function triggerShape(kind: TriggerKind, record: Shape | null): Shape {
 function partsOf(kind: TriggerKind, record: Shape | null): Shape {
   switch (kind) {
     case 'webhook':
-      return names('body', 'headers', 'query')
+      return { ...names('body', 'headers', 'query'), mail: MAIL }
     case 'schedule':
       return names('scheduledAt')
     case 'record':

@@ -34,7 +34,7 @@ import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
 import { copyViews } from './services/copy-views.ts'
-import { type SeesSubject, seesSubject } from './services/sees-subject.ts'
+import { subjectPorts } from './services/sees-subject.ts'
 import { buildFoundation } from './services/foundation.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -61,8 +61,8 @@ export type Product = Awaited<ReturnType<typeof buildProduct>>
 async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
   // These are called when all is built: what they reach lies above the domain that is given them.
-  const sees: SeesSubject = (...args) => seesSubject({ ...doors, tenant, ...records, ...automation }, ...args)
-  const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, sees)
+  const asks = subjectPorts(() => ({ ...doors, tenant, ...records, ...automation }))
+  const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, asks)
   const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)

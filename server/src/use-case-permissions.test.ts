@@ -262,6 +262,7 @@ const TENANCY: Record<string, UseCase['prepare']> = {
   changeLogo: () => (actor) => branding.changeLogo(system(), hand(actor), { ...place, bytes: null }),
 }
 
+const quoting = () => ({ system: system(), actorOf: async () => null, readComments: async () => new Map() })
 const accountsDeps = () => ({
   ...tenancyDeps(),
   capturing: true,
@@ -402,7 +403,7 @@ const OWN: Record<string, Omit<UseCase, 'needs'> & { needs: 'session' | 'person'
   readMine: { needs: 'session', prepare: () => (actor) => readMine(directory(), actor, null) },
   listNotifications: {
     needs: 'session',
-    prepare: () => (actor) => listNotifications(directory(), actor, page),
+    prepare: () => (actor) => listNotifications(quoting(), actor, page),
   },
   createOwnToken: {
     needs: 'session',

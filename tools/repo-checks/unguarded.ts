@@ -66,6 +66,7 @@ export const UNGUARDED: Readonly<Record<string, string>> = {
   [`${DOMAINS}/identity/notices/deliver-notes.ts#deliverNotes`]: HOUSEKEEPING,
   [`${DOMAINS}/identity/notices/may-see.ts#activeUsers`]: READ,
   [`${DOMAINS}/identity/notices/may-see.ts#maySee`]: READ,
+  [`${DOMAINS}/identity/notices/quoted-comments.ts#quotedNow`]: READ,
   [`${DOMAINS}/identity/notices/send-to-channel.ts#sendToChannel`]: READ,
   [`${DOMAINS}/licensing/remind-of-expiry.ts#remindOfExpiry`]: HOUSEKEEPING,
   [`${DOMAINS}/tenancy/purge-accounts.ts#purgeAccounts`]: HOUSEKEEPING,

@@ -9,7 +9,9 @@ export const NotificationView = z.object({
   at: Instant,
   kind: NotificationKind,
   title: z.string(),
+  /** Of a comment as it is now; null once it is deleted, or when the reader can’t read it any longer. */
   text: z.string().nullable(),
+  commentDeleted: z.literal(true).optional(),
   /** Path inside the product, or null. */
   link: z.string().nullable(),
   read: z.boolean(),

@@ -6,6 +6,7 @@ import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { type Actor, CHANGE_VIAS } from '../kernel/permissions.ts'
 import { route } from '../kernel/route.ts'
 import { Hits } from '../values/snippet.ts'
+import { LinkedRecord } from './record-links.ts'
 
 /** Who made a change. `id` is the user's, or the playbook's; a playbook's change names its run. */
 export const ActorRef = z.object({
@@ -131,6 +132,8 @@ export const HistoryEntry = z.object({
     'attack_event_deleted',
     'file_added',
     'file_removed',
+    'linked',
+    'unlinked',
   ]),
   changes: z.array(
     z.object({
@@ -154,6 +157,13 @@ export const HistoryEntry = z.object({
       field: z.string().nullable(),
       before: z.string().nullable(),
       text: z.string().nullable(),
+    })
+    .optional(),
+  /** After `linked` and `unlinked`: the record that links to this one, and its field. `version` stayed the same. */
+  link: z
+    .object({
+      field: z.object({ appId: AppId, key: z.string(), label: z.string() }),
+      record: LinkedRecord,
     })
     .optional(),
 })

@@ -5,7 +5,8 @@ import type { RecordsDoor } from '../domains/records/records.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import { isFailure } from '../platform/errors.ts'
 
-export type SeesSubject = Parameters<typeof createIdentityModule>[2]
+export type SeesSubject = Parameters<typeof createIdentityModule>[2]['sees']
+export type ReadComments = Parameters<typeof createIdentityModule>[2]['readComments']
 type Subject = Parameters<SeesSubject>[1]
 
 interface Deps {
@@ -15,6 +16,26 @@ interface Deps {
   hasComment(scope: TenantScope, commentId: string): Promise<boolean>
   automation: Pick<AutomationDoor, 'getPlaybook'>
   getApproval(scope: TenantScope, actor: Actor, id: string): Promise<unknown>
+}
+
+interface PortDeps extends Deps {
+  quoteComments(
+    scope: TenantScope,
+    actor: Actor,
+    commentIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>>
+}
+
+/** What notifications ask of the domains above theirs; `deps` is called when all of them are built. */
+export function subjectPorts(deps: () => PortDeps): { sees: SeesSubject; readComments: ReadComments } {
+  return {
+    sees: (...args) => seesSubject(deps(), ...args),
+    async readComments(actor, tenantId, ids) {
+      const { tenant, quoteComments } = deps()
+      const scope = await tenant(tenantId)
+      return scope === null ? new Map() : quoteComments(scope, actor, ids)
+    },
+  }
 }
 
 /** Whether a user may see now what a notification is about. */

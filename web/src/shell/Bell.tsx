@@ -55,7 +55,8 @@ export function Bell() {
 function List({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   const { t } = useTranslation('palette')
   const client = useQueryClient()
-  const query = useInfiniteQuery(notificationsQuery)
+  // Comments that it quotes may have been edited or deleted since.
+  const query = useInfiniteQuery({ ...notificationsQuery, refetchOnMount: 'always' })
   const read = useMutation({ mutationFn: (ids?: string[]) => markRead(client, ids) })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -98,6 +99,7 @@ function List({ unread, onLeave }: { unread: number; onLeave: () => void }) {
 }
 
 function Item({ item, onFollow }: { item: NotificationView; onFollow: () => void }) {
+  const { t } = useTranslation('palette')
   const words = (
     <>
       <span className={classes.line}>
@@ -107,6 +109,7 @@ function Item({ item, onFollow }: { item: NotificationView; onFollow: () => void
         </span>
       </span>
       {item.text !== null && <span className={classes.text}>{item.text}</span>}
+      {item.commentDeleted && <em className={classes.text}>{t('notifications.deletedComment')}</em>}
     </>
   )
   return (

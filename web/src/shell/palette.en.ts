@@ -32,6 +32,7 @@ export const paletteEn = {
     none: 'You’re all caught up',
     noneText: 'Sign-ins from new devices and changes to your access appear here.',
     more: 'Show older',
+    deletedComment: 'Deleted comment',
     failed: 'Couldn’t load notifications',
   },
 } as const

@@ -93,6 +93,10 @@ async function removeSome(tx: TenantTx, appId: string, tables: readonly OwnTable
   const link = `${quoted(tx.schema)}.${LINK_TABLE}`
   await tx.query(`delete from ${link} where target = any($1::uuid[])`, [ids])
   await tx.query(`delete from ${link} where source = any($1::uuid[])`, [ids])
+  await tx.query('delete from caseloom.link_event where tenant_id = $1 and source_id = any($2::uuid[])', [
+    tx.tenantId,
+    ids,
+  ])
   const comments = `select id from caseloom.comment where tenant_id = $1 and record_id = any($2::uuid[])`
   for (const part of ['comment_event', 'comment_mention'])
     await tx.query(`delete from caseloom.${part} where tenant_id = $1 and comment_id in (${comments})`, [

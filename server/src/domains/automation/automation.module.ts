@@ -34,6 +34,7 @@ import { readStepValue } from './runs/get-run.ts'
 import { queuedOf } from './runs/relay.store.ts'
 import { sharedButtons } from './triggers/shared-buttons.ts'
 import { type PressForJob, pressForJob } from './triggers/press-on-many.ts'
+import type { ReadMail } from './hooks/read-body.ts'
 import type { KeepFile } from './start-automation-workers.ts'
 
 /** Answers a step's prompt; a port, because the assistant depends on automation. */
@@ -122,7 +123,10 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     hourly: [{ task: 'purge expired runs', run: () => purgeExpiredAutomation(system) }],
     async routes(http) {
       const { bindAutomation } = await import('./all.routes.ts')
-      bindAutomation(http, parts, people)
+      const { readPostedMail } = await import('./mail/take-mail.ts')
+      const deps = { ...parts, keepFile: needs.keepFile }
+      const readMail: ReadMail = (...mail) => readPostedMail(deps, ...mail)
+      bindAutomation(http, { ...parts, readMail }, people)
     },
     async work() {
       const { startAutomationWorkers } = await import('./start-automation-workers.ts')

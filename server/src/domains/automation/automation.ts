@@ -33,6 +33,7 @@ import { restartRuns } from './runs/restart-runs.ts'
 import { resumeRunFromHistory } from './runs/resume-run-from-history.ts'
 import type { ActorOf } from './run-model/run-actor.ts'
 import type { OfferedButtons } from './triggers/buttons.ts'
+import type { ReadMail } from './hooks/read-body.ts'
 import type { StartAction } from './triggers/press-on-many.ts'
 import { createTriggers, type Triggers } from './hooks/ready-triggers.ts'
 import type { WarningDeps } from './triggers/draft-warnings.ts'
@@ -70,6 +71,7 @@ export interface AutomationDeps {
   offeredButtons: OfferedButtons
   /** Begins a job that presses a button for many records; absent in tests of other things. */
   startAction?: StartAction
+  readMail?: ReadMail | undefined
   /** Plain connections past the guard, for mailboxes; absent in tests of other things. */
   connect?: Outbound['connect']
   /** Domain of the addresses that take mail in; null when none is taken. */

@@ -11,6 +11,7 @@ import {
 import type { DirectoryDeps } from './directory/directory-deps.ts'
 import { purgeExpiredDirectory } from './directory/directory-retention.ts'
 import type { SeesSubject } from './notices/note-subject.ts'
+import type { ReadComments } from './notices/quoted-comments.ts'
 import { type Note, notify } from './notices/notify.ts'
 import { notifySuperAdministrators } from './notices/notify-super-administrators.ts'
 import { createIdentityDoor, type IdentityDoor } from './identity.door.ts'
@@ -29,13 +30,13 @@ import { tenantMembers } from './permissions/tenant-members.ts'
 import { usersPerTenant } from './permissions/tenant-users.read.ts'
 
 /**
- * Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above, and `sees`
- * for what notifications are about.
+ * Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above, `sees` for
+ * what notifications are about, and `readComments` for what they quote.
  */
 export function createIdentityModule(
   platform: Pick<Platform, 'config' | 'system' | 'outbound' | 'masterKey' | 'log' | 'feed'>,
   places: Places,
-  sees: SeesSubject,
+  { sees, readComments }: { sees: SeesSubject; readComments: ReadComments },
 ) {
   const { config, system, masterKey, log, outbound, feed } = platform
   const { throttles, sso, forgot } = signInThrottles(system)
@@ -65,8 +66,9 @@ export function createIdentityModule(
     daily: [{ task: 'purge expired tokens', run: () => purgeExpiredDirectory(system) }],
     hourly: [{ task: 'purge expired sessions', run: () => purgeExpiredSessions(system) }],
     async routes(http) {
+      const quotes = { system, actorOf: door.actorOf, readComments }
       const bind = await import('./all.routes.ts')
-      bind.bindIdentity(http, { deps, directoryDeps, sso, outbound })
+      bind.bindIdentity(http, { deps, directoryDeps, quotes, sso, outbound })
     },
     async work() {
       const { startNotificationWorkers } = await import('./start-notification-workers.ts')

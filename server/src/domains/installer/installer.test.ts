@@ -70,6 +70,13 @@ describe('the installation', () => {
       'case CAS',
       'observable_intel INT',
     ])
+    const [alert] = await rowsOf<{ definition: { fields: { key: string }[]; layout: unknown } }>(
+      house.database,
+      "select definition from caseloom.app where key = 'alert'",
+    )
+    const files = alert?.definition.fields.find((field) => field.key === 'files')
+    expect(files).toMatchObject({ label: 'Files', type: 'attachment' })
+    expect(JSON.stringify(alert?.definition.layout)).toContain('"files"')
     const views = await house.deps.reporting.listReports(scope, actor)
     expect(views.map(({ name }) => name)).toContain('Queue')
     const [playbook] = await house.deps.automation.listPlaybooks(scope)

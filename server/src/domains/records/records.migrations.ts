@@ -2,6 +2,7 @@ import { attackEventsMigrations } from './attack-events/attack-events.migrations
 import { presenceMigrations } from './presence/presence.migrations.ts'
 import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './file-fields/files.migrations.ts'
+import { linkEventsMigrations } from './reference-fields/link-events.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
 import { workflowMigrations } from './workflow/workflow.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
@@ -65,4 +66,5 @@ export const recordsMigrations: Migration[] = [
   ...workflowMigrations,
   ...attackEventsMigrations,
   ...presenceMigrations,
+  ...linkEventsMigrations,
 ]

@@ -10,6 +10,7 @@ import { listTasks } from './case/list-tasks.ts'
 import type { CaseNote } from './case/send-due-notifications.ts'
 import type { CommentNote } from './comments/comments-deps.ts'
 import { commentExists } from './comments/comments.read.ts'
+import { quoteComments } from './comments/quote-comments.ts'
 import { listComments } from './comments/list-comments.ts'
 import { notifyPending } from './comments/mentions.ts'
 import { startThread } from './comments/start-thread.ts'
@@ -80,6 +81,8 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     startThread: (scope: TenantScope, place: RecordPlace, lines: Parameters<typeof startThread>[3]) =>
       startThread(deps, scope, place, lines),
     hasComment: (scope: TenantScope, id: string) => scope.read((tx) => commentExists(tx, id)),
+    /** What notifications of comments quote. */
+    quoteComments: bound(quoteComments, { apps }),
     /** Which buttons the form logic of an app offers for a record. */
     offeredButtons: bound(offeredButtons, { apps }),
     /** Begins to press a button for many records. */

@@ -11,8 +11,9 @@ import type { DeliveryBatcher } from '../deliveries/delivery-batcher.ts'
 import { CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from '../intake/delivery.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Judgement, RunBasis } from '../expressions/messages.ts'
-import { flatHeaders, type HookHeaders, publicHeaders, refusalOf } from './hook-auth.rules.ts'
-import { formAsJson, isFormType, isJsonType } from './hook-body.rules.ts'
+import { flatHeaders, type HookHeaders, refusalOf } from './hook-auth.rules.ts'
+import { isFormType, isJsonType, isMailType } from './hook-body.rules.ts'
+import { type PostedMail, readBody, type ReadMail, receivedAs, typeOf } from './read-body.ts'
 import type { HookLimits } from '../intake/hook-limits.ts'
 import {
   acceptanceOf,
@@ -25,6 +26,8 @@ import { copyBytes } from '../run-model/run-input.ts'
 import type { ReadyTrigger, Triggers } from './ready-triggers.ts'
 
 export interface AcceptDeliveryDeps {
+  /** Absent where no files can be stored: emails are refused there. */
+  readMail?: ReadMail | undefined
   triggers: Triggers
   desk: DeliveryBatcher
   limits: HookLimits
@@ -49,6 +52,8 @@ export interface IncomingDelivery extends Omit<DeliveryHead, 'size'> {
   query: JsonObject
   /** The person who sent it from within the product. */
   initiator?: string
+  /** Present for an email, whose body has been read as JSON. */
+  mail?: PostedMail | undefined
 }
 
 export type AcceptedDelivery =
@@ -86,7 +91,7 @@ export async function acceptDelivery(
   const whole = { ...delivery, size: delivery.body.length }
   const trigger = await letIn(deps, scope, whole)
   await findRoom(deps, scope, { trigger, size: whole.size })
-  const read = asJson(delivery)
+  const read = await readBody(deps, scope, delivery, trigger.row)
   const taken = await decide(deps, scope, read, trigger)
   if (taken !== 'stale') return taken
   // Published meanwhile: the newer version decides, once more from the start.
@@ -151,14 +156,6 @@ export async function acceptSample(
 const busyPublishing = () =>
   fail('dependency.unavailable', { detail: 'The playbook is being published. Try again.', retryAfter: 1 })
 
-const typeOf = (delivery: Pick<DeliveryHead, 'headers'>) => flatHeaders(delivery.headers)['content-type']
-
-/** Web forms are read as JSON; the signature was that of the bytes as they came. */
-function asJson(delivery: IncomingDelivery): IncomingDelivery {
-  if (!isFormType(typeOf(delivery))) return delivery
-  return { ...delivery, body: Buffer.from(formAsJson(delivery.body.toString('utf8'))) }
-}
-
 /** While the queue is full, the sender is asked to come back later; the rejection is logged, up to a limit. */
 async function findRoom(
   deps: AcceptDeliveryDeps,
@@ -193,7 +190,8 @@ async function letIn(
     throw fail('hook.bad_signature', { detail: refusal })
   }
   const type = typeOf(delivery)
-  if (isJsonType(type) || isFormType(type)) return trigger
+  const isMail = deps.readMail !== undefined && isMailType(type)
+  if (isMail || isJsonType(type) || isFormType(type)) return trigger
   const reason = `The content type ${type === undefined ? 'is missing' : `"${type.slice(0, 100)}" isn’t supported`}`
   await deps.desk.log(scope, refusedLine(trigger, delivery.size, reason))
   throw fail('request.unsupported_media_type', { detail: 'Send the payload as application/json' })
@@ -225,9 +223,8 @@ async function decide(
     tenant: { id: scope.tenantId },
     received: {
       ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+      ...receivedAs(delivery, row),
       body: copyBytes(delivery.body),
-      headers: publicHeaders(delivery.headers, row),
-      query: delivery.query,
       receivedAt: at.getTime(),
     },
   }
@@ -239,7 +236,8 @@ async function decide(
   const received = retained(basis.received, delivery.body)
   switch (judgement.kind) {
     case 'filtered': {
-      const { reason, summary } = judgement
+      const { reason } = judgement
+      const summary = delivery.mail?.summary ?? judgement.summary
       return (await refuse({ outcome: 'filtered', reason, summary, received }))
         ? { kind: 'filtered', reason }
         : 'stale'
@@ -272,8 +270,12 @@ async function accept(
   scope: TenantScope,
   matched: Matched,
 ): Promise<AcceptedDelivery | 'stale'> {
-  const { trigger, delivery, basis, judgement } = matched
-  const { body, initiator = null } = delivery
+  const { trigger, delivery, basis } = matched
+  const { body, initiator = null, mail } = delivery
+  const judgement =
+    mail === undefined
+      ? matched.judgement
+      : { ...matched.judgement, dedupKey: matched.judgement.dedupKey ?? mail.once, summary: mail.summary }
   const item = await acceptanceOf(deps, scope, { row: trigger.row, body, basis, judgement, initiator })
   const answer = await deps.desk.accept(scope, item)
   if (answer.kind === 'stale') return 'stale'

@@ -8,6 +8,11 @@ export function isFormType(contentType: string | undefined): boolean {
   return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType ?? '')
 }
 
+/** True for an email as it is sent and stored. */
+export function isMailType(contentType: string | undefined): boolean {
+  return /^message\/rfc822\s*(?:;|$)/i.test(contentType ?? '')
+}
+
 /**
  * The fields of a web form as JSON; one that is given more than once is a list. `payload` is where GitHub and Slack put
  * JSON into a form: there it is an object of its own.

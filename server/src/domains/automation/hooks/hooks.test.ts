@@ -16,6 +16,9 @@ import { readPlaybook } from '../publishing/playbooks.read.ts'
 import { publishPlaybook } from '../publishing/publish-playbook.ts'
 import { saveDraft } from '../publishing/edit-playbook.ts'
 import { listRuns } from '../runs/runs.read.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { readPostedMail } from '../mail/take-mail.ts'
+import type { ReadMail } from './read-body.ts'
 import { acceptDelivery, authenticateDelivery } from './accept-delivery.ts'
 import { rotateTriggerSecret } from './trigger-secret.ts'
 
@@ -145,6 +148,54 @@ describe('a delivery', () => {
       side: 'trigger',
     })
     expect(given.value).toMatchObject({ body: { alert: '3', payload: { a: 1 } } })
+  })
+
+  it('of an email is read as at its own trigger, once, with its files', async () => {
+    const scope = await house.aTenant()
+    const { hooks } = await house.publish(
+      scope,
+      aPlaybook([aTransform('seen', '{% trigger.mail %}')], {
+        triggers: [{ key: 'in', kind: 'webhook', with: { auth: 'none' } }],
+        output: '{% steps.seen.output %}',
+      }),
+    )
+    const kept: string[] = []
+    const keepFile = async (_scope: unknown, _actor: unknown, file: { name: string; bytes: Buffer }) => {
+      kept.push(file.name)
+      return { id: newId(), sha256: 'f'.repeat(64) }
+    }
+    const mailDeps = { ...house.automation, keepFile }
+    const automation = {
+      ...house.automation,
+      readMail: (...mail: Parameters<ReadMail>) => readPostedMail(mailDeps, ...mail),
+    }
+    const raw = Buffer.from(
+      'From: "Ana Ruiz" <ana@example.test>\r\nSubject: Phishing?\r\nMessage-ID: <1@example.test>\r\n\r\nPlease look',
+    )
+    const headers = { 'content-type': 'message/rfc822' }
+    const delivery = { hookKey: hooks[0]?.hookKey ?? '', raw, headers }
+    const first = await deliver(automation, scope, delivery)
+    expect(first.status).toBe(202)
+    const runId = String((first.body as JsonObject)['runId'])
+    const place = { runId, path: '', side: 'output' as const }
+    const { value } = await readStepValue(house.automation, scope, anActor(scope), place)
+    expect(value).toMatchObject({
+      from: { name: 'Ana Ruiz', address: 'ana@example.test' },
+      subject: 'Phishing?',
+      text: expect.stringContaining('Please look'),
+      file: { name: 'Phishing?.eml', type: 'message/rfc822', fileId: expect.any(String) },
+      attachments: [],
+    })
+    expect(kept).toEqual(['Phishing?.eml'])
+    expect((await deliver(automation, scope, delivery)).body).toMatchObject({ outcome: 'duplicate', runId })
+    const lines = await listDeliveries(scope, hooks[0]?.id ?? '', { limit: 5 })
+    expect(lines.items.map(({ outcome, summary }) => [outcome, summary])).toEqual([
+      ['duplicate', 'Phishing?'],
+      ['accepted', 'Phishing?'],
+    ])
+    await expect(deliver(house.automation, scope, delivery)).rejects.toMatchObject({
+      code: 'request.unsupported_media_type',
+    })
   })
 
   it('to an unknown hook is not found, of a foreign tenant alike', async () => {

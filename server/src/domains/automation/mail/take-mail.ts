@@ -7,13 +7,17 @@ import { type ActorOf, actorOfRun } from '../run-model/run-actor.ts'
 import type { TriggerRow } from '../intake/trigger.store.ts'
 import type { EvaluatedEvent } from '../deliveries/evaluated-event.ts'
 import { evaluateTriggerEvent, type TriggerEventDeps } from '../deliveries/trigger-event.ts'
-import type { ParsedMail } from './parse-mail.ts'
+import { cleanText } from '../deliveries/evaluate-delivery.ts'
+import { type ParsedMail, parseMail } from './parse-mail.ts'
 
 /** Characters of a subject that name the file of a mail. */
 const MAX_NAME = 80
 
-export interface MailDeps extends TriggerEventDeps {
+export interface MailDeps extends TriggerEventDeps, TakingDeps {
   limits: HookLimits
+}
+
+interface TakingDeps extends Pick<TriggerEventDeps, 'versions'> {
   actorOf: ActorOf
   /** Keeps bytes as a file of this actor until a record names it; answers its id and content. */
   keepFile(
@@ -34,6 +38,36 @@ export async function judgeMail(
   parsed: ParsedMail,
 ): Promise<EvaluatedEvent> {
   await deps.limits.allowAcceptance(scope)
+  const { once, subject } = parsed
+  const summary = subject === '' ? null : subject
+  return evaluateTriggerEvent(deps, scope, row, {
+    payload: await takeMail(deps, scope, row, parsed),
+    once,
+    summary,
+  })
+}
+
+/** An email as a webhook received it, read as at its own trigger. */
+export async function readPostedMail(
+  deps: TakingDeps,
+  scope: TenantScope,
+  row: TriggerPlace,
+  raw: Buffer,
+): Promise<{ payload: JsonObject; once: string; summary: string | null }> {
+  const parsed = await parseMail(raw)
+  const { once, subject } = parsed
+  const payload = await takeMail(deps, scope, row, parsed)
+  return { payload, once, summary: subject === '' ? null : cleanText(subject.slice(0, 200)) }
+}
+
+type TriggerPlace = Pick<TriggerRow, 'id' | 'playbook_id' | 'version_id'>
+
+async function takeMail(
+  deps: TakingDeps,
+  scope: TenantScope,
+  row: TriggerPlace,
+  parsed: ParsedMail,
+): Promise<JsonObject> {
   const version = await deps.versions.get(scope, row.version_id)
   const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
   const actor = await actorOfRun(deps.actorOf, scope, run, version)
@@ -54,9 +88,5 @@ export async function judgeMail(
   const file = await keep({ name, type: 'message/rfc822', bytes: parsed.raw })
   const attachments: JsonObject[] = []
   for (const one of parsed.files) attachments.push(await keep(one))
-  return evaluateTriggerEvent(deps, scope, row, {
-    payload: { mail: { ...parsed.mail, file, attachments } },
-    once: parsed.once,
-    summary: parsed.subject === '' ? null : parsed.subject,
-  })
+  return { mail: { ...parsed.mail, file, attachments } }
 }

@@ -3,6 +3,7 @@ import type { DirectoryDeps } from './directory-deps.ts'
 import { bindDirectoryRoutes } from './directory.routes.ts'
 import { bindMailRoutes } from './mail.routes.ts'
 import { bindNotificationRoutes } from './notifications.routes.ts'
+import { createIdentityDoor } from '../identity.door.ts'
 import { bindTokenRoutes } from './tokens.routes.ts'
 import { fail } from '../../../platform/errors.ts'
 import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
@@ -30,6 +31,8 @@ export interface TestDirectory extends TestPeople {
   logIn(email: string, password?: string): Promise<string>
   /** An account administrator who is signed in and holds no role. */
   anAdmin(place: { accountId: string; tenantId: string }): Promise<Admin>
+  /** What the comments are that notifications quote: a text, or null for a deleted one; others can’t be read. */
+  comments: Map<string, string | null>
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
   /** The text of the latest mail to an address, as it lies in the queue. */
   lastMail(to: string): Promise<{ account_id: string | null; subject: string; body: string } | null>
@@ -46,14 +49,15 @@ export async function aDirectory(forgot = 100): Promise<TestDirectory> {
     forgot: { email: counting(forgot), person: counting(1000), ip: counting(1000) },
   }
   const { http } = people
-  for (const bind of [
-    bindDirectoryRoutes,
-    bindTokenRoutes,
-    bindMailRoutes,
-    bindAuditRoutes,
-    bindNotificationRoutes,
-  ])
+  for (const bind of [bindDirectoryRoutes, bindTokenRoutes, bindMailRoutes, bindAuditRoutes])
     bind(http, directoryDeps)
+  const comments: TestDirectory['comments'] = new Map()
+  bindNotificationRoutes(http, {
+    system: people.deps.system,
+    actorOf: createIdentityDoor(people.deps).actorOf,
+    readComments: async (_actor, _tenantId, ids) =>
+      new Map(ids.flatMap((id) => (comments.has(id) ? [[id, comments.get(id) ?? null]] : []))),
+  })
   const ask = asker(people)
   const logIn = async (email: string, password = PASSWORD) => {
     const reply = await ask('POST', '/iam/login', { body: { email, password } })
@@ -87,6 +91,7 @@ export async function aDirectory(forgot = 100): Promise<TestDirectory> {
       await sql('update caseloom.user set account_admin = true where id = $1', [user.userId])
       return { ...user, token: await logIn(user.email) }
     },
+    comments,
     sql,
     lastMail,
     async mailedToken(to) {

@@ -1,12 +1,10 @@
 import { notifications, readNotifications } from '@caseloom/contract/identity/notifications'
 import type { Http } from '../../../platform/http/types.ts'
-import type { DirectoryDeps } from './directory-deps.ts'
+import type { QuoteDeps } from '../notices/quoted-comments.ts'
 import { listNotifications, readMine } from './my-notifications.ts'
 
-type Deps = Pick<DirectoryDeps, 'system'>
-
 /** Serves a person their notifications in the product. */
-export function bindNotificationRoutes(http: Http, deps: Deps): void {
+export function bindNotificationRoutes(http: Http, deps: QuoteDeps): void {
   http.bind(notifications, async ({ actor, query }) => listNotifications(deps, actor, query))
   http.bind(readNotifications, async ({ actor, body }) => {
     await readMine(deps, actor, body.ids ?? null)

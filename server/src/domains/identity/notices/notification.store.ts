@@ -14,6 +14,7 @@ export const NotificationRow = z.object({
   title: z.string(),
   body: z.string().nullable(),
   link: z.string().nullable(),
+  account_id: z.string().nullable(),
   read: z.boolean(),
 })
 export type NotificationRow = z.infer<typeof NotificationRow>
@@ -55,7 +56,7 @@ export async function pageOfNotifications(
 ): Promise<NotificationRow[]> {
   return tx.rows(
     NotificationRow,
-    `select id, at, kind, title, body, link, read_at is not null as read from caseloom.notification
+    `select id, at, kind, title, body, link, account_id, read_at is not null as read from caseloom.notification
       where ${MINE} and ($4::uuid is null or id < $4::uuid) order by id desc limit $5`,
     [...mine(reader), page.after, page.limit + 1],
   )

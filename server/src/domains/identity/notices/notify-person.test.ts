@@ -1,3 +1,4 @@
+import type { NotificationView } from '@caseloom/contract/identity/notifications'
 import { type Admin, aDirectory, type TestDirectory } from '../directory/directory.fixture.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
@@ -59,6 +60,30 @@ describe('notifications', () => {
       unread: 0,
       items: [{ read: true }, {}, {}],
     })
+  })
+
+  it('of comments quote them as they are now, and say which were deleted', async () => {
+    const user = await house.aUser(place, 'analyst')
+    const token = await house.logIn(user.email)
+    const [edited, deleted, closed] = [newId(), newId(), newId()]
+    for (const id of [edited, deleted, closed])
+      await house.directoryDeps.system.tx((tx) =>
+        notify(tx, 'https://soc.example.org', {
+          personId: user.personId,
+          accountId: place.accountId,
+          kind: 'mention',
+          title: 'Ana mentioned you',
+          text: 'As it was written',
+          link: `/account/${place.accountId}/tenant/${place.tenantId}/record/${newId()}/${newId()}#comment-${id}`,
+        }),
+      )
+    house.comments.set(edited, 'As it is now').set(deleted, null)
+    const { items } = (await get('/iam/me/notifications', token)).json as { items: NotificationView[] }
+    expect(items.map(({ text, commentDeleted }) => [text, commentDeleted ?? false])).toEqual([
+      [null, false],
+      [null, true],
+      ['As it is now', false],
+    ])
   })
 
   it('belong to one person: no one else reads them or marks them read', async () => {

@@ -1,4 +1,4 @@
-// What happened to a record and its comments, as one may see it.
+// What happened to a record, its comments, and links to it, as one may see it.
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { type HistoryEntry, HistoryEntry as HistoryEntrySchema } from '@caseloom/contract/records/records'
 import { cursorOf, readCursor } from '../../../platform/cursor.ts'
@@ -7,17 +7,21 @@ import { allow } from '../../../platform/rights.ts'
 import { threadField } from '../comments/comment-place.ts'
 import { type CommentEvent, eventsBefore } from '../comments/comments.read.ts'
 import { visibleRecord } from '../reading/get-record.ts'
+import type { LinkEvent } from '../reference-fields/link-events.store.ts'
 import { withLinkNames } from '../reference-fields/linked-history.ts'
 import { type HistoryRecord, historyBefore } from '../versions/record-history.read.ts'
 import type { AppTable, RecordPlace } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { DETAIL, setByWorkflow } from '../versions/history-form.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
+import { linkHistory } from './link-history.ts'
 
 export interface HistoryCommand extends RecordPlace {
   limit: number
   cursor?: string | undefined
 }
+
+type Entry = HistoryRecord | CommentEvent | LinkEvent
 
 /** Changes of a record, newest first; changes of fields that the actor may not read are left out. */
 export async function recordHistory(
@@ -32,28 +36,30 @@ export async function recordHistory(
     const { app, record } = await visibleRecord(deps, tx, actor, command)
     const entries = await historyBefore(tx, record.id, before.version, command.limit + 1)
     const events = await eventsBefore(tx, record.id, before.event, command.limit + 1)
-    const all = mergedByTime(entries, events)
+    const links = await linkHistory(
+      deps,
+      tx,
+      { app, actor, recordId: record.id },
+      { before: before.link, limit: command.limit + 1 },
+    )
+    const all = mergedByTime(mergedByTime<Entry>(entries, events), links.events)
     const page = all.slice(0, command.limit)
+    const views = page.flatMap((entry, at): HistoryEntry[] => {
+      if ('changes' in entry) return [entryView(app, actor, entry)]
+      if ('comment_id' in entry) return [eventView(app, actor, entry)]
+      const link = links.view(entry, versionAt(all, at))
+      return link === null ? [] : [link]
+    })
     return {
-      items: await withLinkNames(
-        deps,
-        tx,
-        { app, actor },
-        page.map((entry) =>
-          'changes' in entry ? entryView(app, actor, entry) : eventView(app, actor, entry),
-        ),
-      ),
+      items: await withLinkNames(deps, tx, { app, actor }, views),
       next: all.length > command.limit ? placeAfter(page, before) : null,
     }
   })
 }
 
-/** Merges both lists, each in its own order: with overlapping batches, a later version may have an earlier time. */
-function mergedByTime(
-  entries: readonly HistoryRecord[],
-  events: readonly CommentEvent[],
-): (HistoryRecord | CommentEvent)[] {
-  const merged: (HistoryRecord | CommentEvent)[] = []
+/** Merges two lists, each in its own order: with overlapping batches, a later version may have an earlier time. */
+function mergedByTime<One extends { at: Date }>(entries: readonly One[], events: readonly One[]): One[] {
+  const merged: One[] = []
   let at = 0
   for (const entry of entries) {
     for (let event = events[at]; event !== undefined && event.at > entry.at; event = events[at]) {
@@ -65,26 +71,35 @@ function mergedByTime(
   return [...merged, ...events.slice(at)]
 }
 
-/** How far a reader has got in both lists: before this version, and before this event of a comment. */
+/** The version of the record at an event: that of the last change before it, or of its creation. */
+function versionAt(entries: readonly Entry[], at: number): number {
+  const before = entries.slice(at).find((entry): entry is HistoryRecord => 'changes' in entry)
+  return before?.version ?? 1
+}
+
+/** How far a reader has got in each list: before this version, this event of a comment, and this link. */
 interface HistoryPlace {
   version: number | null
   event: string | null
+  link: string | null
 }
 
-function placeAfter(page: readonly (HistoryRecord | CommentEvent)[], before: HistoryPlace): string {
-  let { version, event } = before
+function placeAfter(page: readonly Entry[], before: HistoryPlace): string {
+  let { version, event, link } = before
   for (const entry of page)
     if ('changes' in entry) version = entry.version
-    else event = entry.id
-  return cursorOf([String(version ?? ''), event ?? ''])
+    else if ('comment_id' in entry) event = entry.id
+    else link = entry.id
+  return cursorOf([String(version ?? ''), event ?? '', link ?? ''])
 }
 
-/** A version and an event of a comment, each empty at the start of its list. */
-const PLACE = [/^(?:[1-9]\d{0,8})?$/, /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/]
+/** A version, an event of a comment, and a link, each empty at the start of its list. */
+const EVENT_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/
+const PLACE = [/^(?:[1-9]\d{0,8})?$/, EVENT_ID, EVENT_ID]
 
 function readPlace(cursor: string | undefined): HistoryPlace {
-  const [version = '', event = ''] = readCursor(cursor, PLACE) ?? []
-  return { version: version === '' ? null : Number(version), event: event === '' ? null : event }
+  const [version = '', event = '', link = ''] = readCursor(cursor, PLACE) ?? []
+  return { version: version === '' ? null : Number(version), event: event || null, link: link || null }
 }
 
 function eventView(app: AppTable, actor: Actor, event: CommentEvent): HistoryEntry {

@@ -29,7 +29,7 @@ export interface RelatedGroup {
 
 const COUNTED = 10_000
 
-interface Way extends Side {
+export interface Way extends Side {
   field: ReferenceField
   /** The app that the field belongs to. */
   home: AppTable
@@ -90,7 +90,8 @@ async function waysOut(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTa
   })
 }
 
-async function waysIn(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTable): Promise<Way[]> {
+/** Fields of apps that lead to this one, as far as the actor can read them. */
+export async function waysIn(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTable): Promise<Way[]> {
   const referring = await deps.apps.referring(tx, app.id)
   const others = await otherApps(
     deps,
@@ -110,11 +111,15 @@ async function waysIn(deps: RecordsDeps, tx: TenantTx, actor: Actor, app: AppTab
 
 function headOf({ direction, field, far, home }: Way): Pick<RelatedGroup, 'direction' | 'field' | 'app'> {
   const { definition } = field
-  const back = definition.backReference?.label
-  const label = direction === 'in' && back !== undefined ? back : definition.label
+  const label = direction === 'in' ? labelFromFar(field) : definition.label
   return {
     direction,
     field: { appId: AppId.parse(home.id), key: field.key, label },
     app: { id: AppId.parse(far.id), name: far.name, icon: far.icon },
   }
+}
+
+/** What a field is called on the records that it leads to. */
+export function labelFromFar({ definition }: ReferenceField): string {
+  return definition.backReference?.label ?? definition.label
 }

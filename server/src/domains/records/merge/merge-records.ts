@@ -21,6 +21,7 @@ import { mergeValues, type Place } from './merge-values.ts'
 import { adoptedValues } from './merge.rules.ts'
 import * as store from './merge.store.ts'
 import { markMerged } from './mark-merged.ts'
+import { noteMovedLinks } from './note-moved-links.ts'
 import { invalid } from '../model/issues.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
@@ -117,6 +118,7 @@ async function take(
     })
   }
   const links = [...moved.values()].flatMap((one) => one.out)
+  await noteMovedLinks(place, [...moved.values()], { survivor: survivor.id, action: 'linked' })
   const detail = merged.map((record) => `${app.acronym}-${record.seq}`).join(', ')
   const marked = await markMerged(place, after.record, {
     action: 'merged',

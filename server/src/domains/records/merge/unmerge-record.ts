@@ -16,6 +16,7 @@ import { withApp } from '../model/with-app.ts'
 import { takenBack } from './merge.rules.ts'
 import { mergeValues, type Place } from './merge-values.ts'
 import * as store from './merge.store.ts'
+import { noteMovedLinks } from './note-moved-links.ts'
 import { joinedTo, markMerged } from './mark-merged.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
@@ -92,16 +93,18 @@ async function restored({ tx, scope, app, actor, deps }: Place, id: string): Pro
 }
 
 async function moveBack(
-  { tx, app }: Place,
+  place: Place,
   { record_id: id, moved }: store.MergeRow,
   survivor: StoredRecord,
 ): Promise<void> {
+  const { tx, app } = place
   const threads = await store.threadsOf(tx, [moved])
   await store.putComments(tx, moved.comments, id)
   await store.putFiles(tx, moved.files, id)
   await store.putAttackEvents(tx, moved, { to: id, survivor: survivor.id })
   await store.turnBack(tx, app, moved.into, id)
   await store.dropLinks(tx, app, moved.out)
+  await noteMovedLinks(place, [moved], { survivor: survivor.id, action: 'unlinked' })
   const wanted = { ids: [id], unique: new Map(), operations: [] }
   const { records } = await loadForWrite(tx, app, wanted)
   for (const record of [survivor, ...records])

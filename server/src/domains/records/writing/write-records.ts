@@ -20,6 +20,7 @@ import { claimUploads } from './claim-uploads.ts'
 import type { LinkChanges } from '../reference-fields/link-changes.rules.ts'
 import { type WorkflowAtHand, workflowAtHand } from './workflow-at-hand.ts'
 import { insertRuns } from '../workflow/workflow-runs.store.ts'
+import { noteLinks } from './note-links.ts'
 import { resolveLinkChanges } from './resolve-link-changes.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { aliasOf } from '../model/alias.ts'
@@ -196,6 +197,7 @@ async function attemptWrites(
   // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
   if (!written.complete) throw new Again(!careful)
   await writeProjections(tx, app, batch.sides())
+  await noteLinks(deps, tx, app, writes.history)
   await insertRuns(tx, app, batch.runs())
   announce(tx, app, batch)
   const numbered = answers.map((one) => withSeq(one, written.seqs))

@@ -219,6 +219,8 @@ export const recordsEn = {
     unlocked: 'unlocked the record',
     merged: 'merged into this record',
     unmerged: 'unmerged from this record',
+    linked: 'linked a record',
+    unlinked: 'unlinked a record',
     byWorkflow: 'set by the workflow',
     run: 'Run',
     from: 'from',

@@ -26,7 +26,8 @@ export function BurstEntry({ burst, app, me, isOpen, onToggle }: BurstEntryProps
   const count = burst.items.length
   const number = formatCount(count)
   const name = first.kind === 'run' ? first.run.playbook.title : first.entry.actor.name
-  const fields = burstFields(burst).map((key) => app.fields.find((one) => one.key === key)?.label ?? key)
+  const fields = burstFields(burst, app.fields)
+  const links = first.kind === 'change' && first.entry.link !== undefined ? first.entry.action : null
   const more = fields.length - NAMED_FIELDS
   return (
     <ThreadEntry
@@ -41,7 +42,9 @@ export function BurstEntry({ burst, app, me, isOpen, onToggle }: BurstEntryProps
       head={
         <>
           <span className={records.who}>{name}</span>{' '}
-          {t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })}{' '}
+          {links === null
+            ? t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })
+            : t(`story.links.${links === 'linked' ? 'added' : 'removed'}`, { count, number })}{' '}
           <button type="button" className={classes.pill} aria-expanded={isOpen} onClick={onToggle}>
             <IconChevronRight size={12} stroke={1.8} aria-hidden />
             {fields.length === 0 ? t('burst.show') : fields.slice(0, NAMED_FIELDS).join(', ')}

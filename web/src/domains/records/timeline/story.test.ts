@@ -223,6 +223,27 @@ describe('in words', () => {
     )
   })
 
+  test.each([
+    ['linked', 'story.links.added 1 1', 1, 0],
+    ['unlinked', 'story.links.removed 1 1', 0, 1],
+  ])('a record that links to this one is a story of links: %s', (action, said, added, removed) => {
+    const id = '00000000-0000-4000-8000-000000000001'
+    const record = { id, appId: id, trackingId: 'ALT-1', title: 'Phish' }
+    const link = { field: { appId: id, key: 'case', label: 'Alerts' }, record }
+    const one = HistoryEntry.parse({ version: 1, at: at('10:00'), actor: ANA, action, changes: [], link })
+    const [item, ...rest] = storiesOf(one, fields)
+    if (item?.story?.of !== 'links') throw new Error('No story of links')
+    expect([rest, laneOf(item), item.story.moves.map(({ field }) => field.label)]).toEqual([
+      [],
+      'links',
+      ['Alerts'],
+    ])
+    expect(item.story.moves.map((move) => [move.added.length, move.removed.length])).toEqual([
+      [added, removed],
+    ])
+    expect(storyVerb(item.story, item.at, words)).toBe(said)
+  })
+
   test('files and links are counted by what happened to them', () => {
     const field = fields.get('proof')
     if (field === undefined) throw new Error('No field')

@@ -14,7 +14,7 @@ type Change = HistoryEntry['changes'][number]
 
 /** Files of a field, or records that it links to, which came and went. */
 export interface Moves<Item> {
-  field: Field
+  field: Pick<Field, 'key' | 'label'>
   added: Item[]
   removed: Item[]
 }
@@ -36,6 +36,7 @@ export interface ChangeItem {
 
 /** The stories of an entry, newest first, and what is left of it: the change that caused them. */
 export function storiesOf(entry: HistoryEntry, fields: ReadonlyMap<string, Field>): ChangeItem[] {
+  if (entry.link !== undefined) return [linkedItem(entry, entry.link)]
   const parts = Map.groupBy(entry.changes, ({ field }) => partOf(fields.get(field)))
   const item = (changes: Change[], story: Story): ChangeItem => {
     const { comment: _comment, detail: _detail, ...own } = entry
@@ -53,6 +54,12 @@ export function storiesOf(entry: HistoryEntry, fields: ReadonlyMap<string, Field
   const isSaid = entry.action !== 'updated' || rest.length > 0
   if (!isSaid) return stories
   return [...stories, { kind: 'change', at: entry.at, entry: { ...entry, changes: rest } }]
+}
+
+/** Another record began or ceased to link to this one. */
+function linkedItem(entry: HistoryEntry, { field, record }: NonNullable<HistoryEntry['link']>): ChangeItem {
+  const [added, removed] = entry.action === 'unlinked' ? [[], [record]] : [[record], []]
+  return { kind: 'change', at: entry.at, entry, story: { of: 'links', moves: [{ field, added, removed }] } }
 }
 
 function partOf(field: Field | undefined): Story['of'] | 'rest' {

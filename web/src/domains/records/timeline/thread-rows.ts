@@ -64,9 +64,9 @@ function itemKey(item: TimelineItem): string {
   if (item.kind === 'run') return `run ${item.run.id}`
   if (item.kind === 'approval') return `approval ${item.approval.id} ${item.hasEnded}`
   const { entry, story } = item
-  const { version, action, comment } = entry
+  const { version, action, comment, link } = entry
   const own = story?.of === 'clock' ? `clock ${story.field.key} ${story.event.do}` : (story?.of ?? '')
-  return `${version} ${item.at} ${action} ${comment?.id ?? ''} ${own}`
+  return `${version} ${item.at} ${action} ${comment?.id ?? ''} ${link?.record.id ?? ''} ${link?.field.key ?? ''} ${own}`
 }
 
 const DAY_PX = 28

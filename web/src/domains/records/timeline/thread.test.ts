@@ -3,7 +3,7 @@ import type { RunSummary } from '@caseloom/contract/automation/automation'
 import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { describe, expect, test } from 'vitest'
 import { besideItems, mergedTimeline, type TimelineItem } from './merged-timeline.ts'
-import type { ChangeItem } from './story.ts'
+import { type ChangeItem, storiesOf } from './story.ts'
 import { type Burst, burstFields, burstsOf, daysOf, partsOf } from './thread.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
@@ -14,6 +14,15 @@ function change(time: string, by: object = ANA, action = 'updated', fields: stri
   const changes = fields.map((field) => ({ field, from: null, to: 'x' }))
   const entry = HistoryEntry.parse({ version: 1, at: at(time), actor: by, action, changes })
   return { kind: 'change', at: entry.at, entry }
+}
+function linked(time: string, action: string): ChangeItem {
+  const id = '00000000-0000-4000-8000-000000000001'
+  const record = { id, appId: id, trackingId: 'ALT-1', title: 'Phish' }
+  const link = { field: { appId: id, key: 'case', label: 'Alerts' }, record }
+  const entry = HistoryEntry.parse({ version: 1, at: at(time), actor: ANA, action, changes: [], link })
+  const [item] = storiesOf(entry, new Map())
+  if (item === undefined) throw new Error('No story')
+  return item
 }
 function run(time: string, playbook: string): TimelineItem {
   const startedAt = at(time)
@@ -71,7 +80,17 @@ describe('the thread of a timeline', () => {
       change(`10:0${4 - index}:00`, ANA, 'updated', fields),
     )
     const bursts = burstsOf(items).filter((part): part is Burst => part.kind === 'burst')
-    expect(bursts.map(burstFields)).toEqual([['type', 'impact', 'title']])
+    const fields = [{ key: 'title', label: 'Title' }]
+    expect(bursts.map((burst) => burstFields(burst, fields))).toEqual([['type', 'impact', 'Title']])
+  })
+
+  test('folds records that link here, apart from those that ceased to', () => {
+    const items = ['linked', 'linked', 'linked', 'unlinked', 'updated'].map((action, index) =>
+      action === 'updated' ? change('10:00:00') : linked(`10:0${4 - index}:00`, action),
+    )
+    expect(sizes(items)).toEqual([3, 1, 1])
+    const [burst] = burstsOf(items)
+    expect(burst?.kind === 'burst' && burstFields(burst, [])).toEqual(['Alerts'])
   })
 
   test('has days of the reader’s zone', () => {

@@ -1,3 +1,4 @@
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { dayIn, dayInstants } from '@caseloom/contract/filters/relative-dates'
 import type { TimelineItem } from './merged-timeline.ts'
 
@@ -79,14 +80,19 @@ function groupOf(item: TimelineItem): string | null {
   if (item.kind === 'run') return `run ${item.run.playbook.id}`
   const { story } = item
   if (story?.of === 'clock') return null
-  const { actor, action } = item.entry
-  return action === 'updated'
-    ? `${story?.of ?? ''} ${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}`
+  const { actor, action, link } = item.entry
+  return action === 'updated' || link !== undefined
+    ? `${link === undefined ? (story?.of ?? '') : action} ${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}`
     : null
 }
 
-/** Keys of the fields that its entries changed, each once. */
-export function burstFields({ items }: Burst): string[] {
-  const changes = items.flatMap((item) => (item.kind === 'change' ? item.entry.changes : []))
-  return [...new Set(changes.map(({ field }) => field))]
+/** Names of the fields that its entries changed, or by which other records link here, each once. */
+export function burstFields({ items }: Burst, fields: readonly Pick<Field, 'key' | 'label'>[]): string[] {
+  const nameOf = (key: string) => fields.find((one) => one.key === key)?.label ?? key
+  const names = items.flatMap((item) => {
+    if (item.kind !== 'change') return []
+    const { link, changes } = item.entry
+    return link === undefined ? changes.map(({ field }) => nameOf(field)) : [link.field.label]
+  })
+  return [...new Set(names)]
 }
