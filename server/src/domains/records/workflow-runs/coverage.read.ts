@@ -49,12 +49,12 @@ export async function coverageOf(
 ): Promise<{ revision: number | null; kinds: RunKind[]; groups: RecordGroup[] }> {
   const rows = await tx.rows(
     CoverageRow,
-    `with runs as materialized (${runsSince(app)}),
-     kinds as (select revision, run, row_number() over (order by revision, run)::int as place
-                 from (select distinct revision, run from runs) r),
-     records as (select array_agg(distinct k.place order by k.place) as kinds
-                   from runs r join kinds k on k.revision = r.revision and k.run = r.run
-                  group by r.record_id),
+    // Ranks instead of a join with the kinds: of fresh runs, the planner would guess a nested loop over all of them.
+    `with seen as materialized (
+       select record_id, revision, run, dense_rank() over (order by revision, run)::int as place
+         from (select distinct record_id, revision, run from (${runsSince(app)}) r) d),
+     kinds as (select distinct place, revision, run from seen),
+     records as (select array_agg(place order by place) as kinds from seen group by record_id),
      groups as (select kinds, count(*)::int as count from records group by kinds)
      select s.revision as app_revision,
        (select jsonb_agg(jsonb_build_object('revision', revision, 'run', encode(run, 'hex')) order by place) from kinds) as kinds,
