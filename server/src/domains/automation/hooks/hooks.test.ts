@@ -159,9 +159,9 @@ describe('a delivery', () => {
         output: '{% steps.seen.output %}',
       }),
     )
-    const kept: string[] = []
+    const stored: string[] = []
     const keepFile = async (_scope: unknown, _actor: unknown, file: { name: string; bytes: Buffer }) => {
-      kept.push(file.name)
+      stored.push(file.name)
       return { id: newId(), sha256: 'f'.repeat(64) }
     }
     const mailDeps = { ...house.automation, keepFile }
@@ -186,7 +186,7 @@ describe('a delivery', () => {
       file: { name: 'Phishing?.eml', type: 'message/rfc822', fileId: expect.any(String) },
       attachments: [],
     })
-    expect(kept).toEqual(['Phishing?.eml'])
+    expect(stored).toEqual(['Phishing?.eml'])
     expect((await deliver(automation, scope, delivery)).body).toMatchObject({ outcome: 'duplicate', runId })
     const lines = await listDeliveries(scope, hooks[0]?.id ?? '', { limit: 5 })
     expect(lines.items.map(({ outcome, summary }) => [outcome, summary])).toEqual([
