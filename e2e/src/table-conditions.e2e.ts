@@ -181,7 +181,10 @@ describe('conditions on tables', () => {
 
   it('names the form logic on the page of the table, which can’t be deleted', async () => {
     await go(`/orchestration/tables?table=${table.id}`)
-    await page.getByRole('link', { name: 'Letter', exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'Own domains' })
+      .getByRole('link', { name: 'Letter', exact: true })
+      .waitFor()
     await page.getByText('(form logic)').waitFor()
     await lookAt(page, 'table-used-by-form-logic')
     const refused = callTenant(demo, 'delete', `/orchestration/api/tables/${table.id}`)

@@ -86,7 +86,7 @@ const saves = fc.record({
   record: values(KEYS),
   before: fc.option(values(KEYS)),
   cases: fc.array(values(['level', 'kind']), { maxLength: 3 }),
-  told: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  known: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
 })
 type Save = typeof saves extends fc.Arbitrary<infer T> ? T : never
 
@@ -99,7 +99,7 @@ interface Stored {
 }
 
 /** A save with its linked records, and what its run says: of conditions on them, whether they held, or nothing. */
-async function stored({ rules: list, record, before, cases, told }: Save): Promise<Stored> {
+async function stored({ rules: list, record, before, cases, known }: Save): Promise<Stored> {
   const branches = list.map((one, at) => ({ id: `b${at}`, rules: [one] }))
   const workflow = Workflow.parse({ stages: [{ id: 's', title: 'S', on: ['save'], branches }] })
   const app = { ...anApp(FIELDS), layout: [], workflow } as AppView
@@ -117,7 +117,7 @@ async function stored({ rules: list, record, before, cases, told }: Save): Promi
     ...entry,
     operands: entry.operands.flatMap((one) => {
       if (!one.reads.includes('cases')) return [one]
-      return told[at % told.length] === true ? [{ ...one, actual: null }] : []
+      return known[at % known.length] === true ? [{ ...one, actual: null }] : []
     }),
   }))
   const run = {

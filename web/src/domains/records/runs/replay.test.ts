@@ -92,7 +92,7 @@ describe('a run with conditions on linked records', () => {
     expect((await flips(neither))[0]?.changes).toEqual([{ field: 'status', from: 'open', to: 'closed' }])
   })
 
-  it('knows no outcome that two rules tell differently', () => {
+  it('knows no outcome on which two rules disagree', () => {
     const twice = aWorkflow({ all: [HIGH, { none: [HIGH] }] })
     const run = aRun(twice, { operands: [linked('all.0', true), linked('all.1.none.0', false)] })
     expect([...linkedThen(run).held]).toEqual([])

@@ -116,7 +116,7 @@ export const runsEn = {
   differences: 'Different from {{name}}: {{rules}} and {{fields}}',
   differencesOfRules:
     'Different from {{name}}: {{rules}}. One of the runs has expired and no longer has values.',
-  linkedAsThen: 'Linked records count as they did then.',
+  linkedAsThen: 'Linked records count with their values at that time.',
   rulesCount_one: '{{count}} rule',
   rulesCount_other: '{{count}} rules',
   fieldsCount_one: '{{count}} field',
