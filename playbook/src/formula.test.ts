@@ -48,6 +48,24 @@ describe('reading a formula', () => {
     expect(read(expression).faults).toMatchObject([{ code, message }])
   })
 
+  test.each(['case.owner', 'record.case.owner', 'score + case.score', 'linked.case.owner'])(
+    '%s reads a linked record, and says what to use instead',
+    (expression) => {
+      const { faults } = readFormula(
+        expression,
+        (key) => KEYS.has(key),
+        (key) => key === 'case',
+      )
+      expect(faults).toMatchObject([
+        { code: 'not_allowed', message: expect.stringContaining('linked record') },
+      ])
+    },
+  )
+
+  test('a field with the name of linked records is a field', () => {
+    expect(readFormula('linked.level', (key) => key === 'linked')).toEqual({ reads: ['linked'] })
+  })
+
   test('reports where the syntax breaks', () => {
     expect(read('score +').faults).toMatchObject([{ code: 'bad_expression' }])
     expect(read('score ++ 1').faults?.[0]?.position).toBeGreaterThan(0)

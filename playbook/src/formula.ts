@@ -34,8 +34,19 @@ export type FormulaReading =
 
 const FACTS: ReadonlySet<string> = new Set(FORMULA_FACTS)
 
-/** Reads a formula without running it: syntax, unknown names, clock and random. `isField` knows the app's keys. */
-export function readFormula(expression: string, isField: (key: string) => boolean): FormulaReading {
+/** What to use instead of reading a linked record in a formula. */
+const LINKED_INSTEAD =
+  'A formula can’t read linked records: have a rule of the workflow set a field from the linked record, and read that field'
+
+/**
+ * Reads a formula without running it: syntax, unknown names, clock and random. `isField` knows the app's keys that have a
+ * value, `isLink` its reference fields.
+ */
+export function readFormula(
+  expression: string,
+  isField: (key: string) => boolean,
+  isLink: (key: string) => boolean = () => false,
+): FormulaReading {
   const faults: FormulaFault[] = []
   const reads = new Set<string>()
   try {
@@ -49,7 +60,7 @@ export function readFormula(expression: string, isField: (key: string) => boolea
         })
     })
     for (const reference of referencesOf(tree)) {
-      const found = readOf(reference, isField)
+      const found = readOf(reference, isField, isLink)
       if (typeof found === 'string') reads.add(found)
       else faults.push({ ...found, position: reference.position })
     }
@@ -60,12 +71,16 @@ export function readFormula(expression: string, isField: (key: string) => boolea
   return faults.length > 0 ? { faults } : { reads: [...reads] }
 }
 
-function readOf(reference: Reference, isField: (key: string) => boolean): string | FormulaFault {
+function readOf(
+  reference: Reference,
+  isField: (key: string) => boolean,
+  isLink: (key: string) => boolean,
+): string | FormulaFault {
   const known = (key: string) => isField(key) || FACTS.has(key)
-  const unknown = (key: string): FormulaFault => ({
-    code: 'unknown_field',
-    message: `Unknown field "${key}"`,
-  })
+  const unknown = (key: string): FormulaFault =>
+    isLink(key)
+      ? { code: 'not_allowed', message: LINKED_INSTEAD }
+      : { code: 'unknown_field', message: `Unknown field "${key}"` }
   switch (reference.kind) {
     case 'variable':
       return { code: 'bad_expression', message: `Unknown function or variable $${reference.name}` }
@@ -75,6 +90,8 @@ function readOf(reference: Reference, isField: (key: string) => boolean): string
       const { name, part } = reference
       if (name === 'record' && part !== undefined) return known(part) ? part : unknown(part)
       if (name === 'record') return { code: 'not_allowed', message: 'Specify a field: record.<key>' }
+      if (name === 'linked' && part !== undefined && !known(name))
+        return { code: 'not_allowed', message: LINKED_INSTEAD }
       return known(name) ? name : unknown(name)
     }
     default:

@@ -4,6 +4,7 @@ import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { placed } from './condition-problems.ts'
 import type { Checking } from './checking.ts'
 import { clockFilter, isClockVerb } from './clock-filters.ts'
+import { expressionFaults } from './expression-faults.ts'
 import { countNames, MAX_NAMES, MAX_TEXT, namesIn, withNames } from '@caseloom/contract/apps/message-names'
 import { nameable } from './message-text.ts'
 import { isOrdered } from './set-values.ts'
@@ -203,7 +204,7 @@ function valueProblems(action: WorkflowAction, { checking, report }: Check): voi
   const { to, field: key } = action
   const field = own.get(key)
   if ('expression' in to) {
-    for (const fault of expressionTest(to.expression, checking.fields).reading.faults)
+    for (const fault of expressionFaults(to.expression, checking.fields))
       report(fault.code, ['to', 'expression'], placed(fault.message, fault.position))
   } else if ('through' in to) {
     const through = own.get(to.through)

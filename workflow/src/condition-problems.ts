@@ -5,9 +5,10 @@ import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { MAX_TABLE_QUESTIONS } from '@caseloom/contract/apps/table-answers'
 import type { TableTest, When } from '@caseloom/contract/apps/workflow'
 import type { Checking, WorkflowProblem } from './checking.ts'
+import { expressionFaults } from './expression-faults.ts'
 import { groupOf, partsOf } from './structure-problems.ts'
 import { canBeInTable, questionName, tableTests } from './table-uses.ts'
-import { conditionFaults, expressionTest } from './tests.ts'
+import { conditionFaults } from './tests.ts'
 import type { Path } from './walk.ts'
 
 /** Conditions that name what is missing, or compare it in a way that its type does not have. */
@@ -45,7 +46,7 @@ function check(when: When, path: Path, place: Place): void {
   const report = (code: string, at: Path, message: string, severity: Severity = 'error') =>
     checking.report({ code, path: [...path, ...at], message, items: [rule], severity })
   if ('expression' in when) {
-    for (const fault of expressionTest(when.expression, checking.fields).reading.faults)
+    for (const fault of expressionFaults(when.expression, checking.fields))
       report(fault.code, ['expression'], placed(fault.message, fault.position))
   } else if ('changed' in when) {
     if (fieldTarget(when.changed, own.get(when.changed)) === null)

@@ -22,6 +22,10 @@ export interface ExpressionReading {
   faults: readonly ExpressionFault[]
 }
 
+/** What to use instead of reading a linked record in an expression. */
+export const LINKED_INSTEAD =
+  'An expression can’t read linked records: use a condition on a linked record, or a field that is set from a linked record'
+
 /** Reads an expression without running it: its syntax, and what it reads. */
 export function readExpression(source: string, isField: (key: string) => boolean): ExpressionReading {
   const reads = { record: new Set<string>(), before: new Set<string>() }
@@ -42,7 +46,8 @@ export function readExpression(source: string, isField: (key: string) => boolean
       }
       const { name, part } = reference.kind === 'step' ? { name: 'steps', part: reference.key } : reference
       if (name === 'actor' || name === 'opened') continue
-      if (name !== 'record' && name !== 'before') {
+      if (name === 'linked') faults.push({ code: 'not_allowed', message: LINKED_INSTEAD, position })
+      else if (name !== 'record' && name !== 'before') {
         const message = `Unknown name "${name}": use record, before, actor, or opened`
         faults.push({ code: 'bad_expression', message, position })
       } else if (part === undefined)
@@ -55,6 +60,20 @@ export function readExpression(source: string, isField: (key: string) => boolean
     faults.push({ code: 'bad_expression', message: error.message, position: error.position })
   }
   return { record: [...reads.record], before: [...reads.before], faults }
+}
+
+/** Where an expression names fields of the record, now or before; nothing when its syntax is wrong. */
+export function fieldPlaces(source: string): { key: string; position: number | undefined }[] {
+  try {
+    return referencesOf(expressionTree(source)).flatMap((one) =>
+      one.kind === 'root' && one.part !== undefined && (one.name === 'record' || one.name === 'before')
+        ? [{ key: one.part, position: one.position }]
+        : [],
+    )
+  } catch (error) {
+    if (error instanceof ExpressionError) return []
+    throw error
+  }
 }
 
 /** What an expression gave, or why it gave nothing. */

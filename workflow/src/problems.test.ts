@@ -103,6 +103,18 @@ test.each<[string, Parameters<typeof workflowOf>, string]>([
     [rule('r', { expression: '$now() > "2"' }, [])],
     'error not_allowed rules.0.when.expression',
   ],
+  ...['linked.links.note', 'record.links.note = "x"', '$exists(before.links)'].map(
+    (expression): [string, Parameters<typeof workflowOf>, string] => [
+      `a linked record in the expression ${expression}`,
+      [rule('r', { expression }, [])],
+      'error not_allowed rules.0.when.expression',
+    ],
+  ),
+  [
+    'a linked record in the value that a rule sets',
+    [rule('r', is('open'), [set('a', 'note', { expression: 'record.links.note' })])],
+    'error not_allowed rules.0.actions.0.to.expression',
+  ],
   [
     'an else that is not last',
     [rule('a', is('open'), []), rule('b', undefined, []), rule('c', is('closed'), [])],

@@ -49,7 +49,11 @@ function formulaIssues(
   keys: Keys,
   reads: Map<string, readonly string[]>,
 ): Issue[] {
-  const reading = readFormula(field.expression, (key) => hasValue(keys.get(key)))
+  const reading = readFormula(
+    field.expression,
+    (key) => hasValue(keys.get(key)),
+    (key) => isLink(keys.get(key)),
+  )
   if (reading.faults !== undefined)
     return reading.faults.map(({ code, message, position }) => ({
       ...issue([at, 'expression'], code, place(message, position)),
@@ -66,6 +70,10 @@ function place(message: string, position: number | undefined): string {
 /** Facts come under their own names, threads and links have no value in the record. */
 function hasValue(field: FieldInput | undefined): boolean {
   return field !== undefined && fieldTraits(field).column
+}
+
+function isLink(field: FieldInput | undefined): boolean {
+  return field !== undefined && fieldTraits(field).links
 }
 
 /** Anyone who may read what is computed must be allowed to read what it is computed from. */

@@ -1,5 +1,5 @@
 import { formFieldsOf } from '@caseloom/workflow/compile'
-import { expressionTest } from '@caseloom/workflow/tests'
+import { expressionFaults } from '@caseloom/workflow/expression-faults'
 import { useMemo, useState } from 'react'
 import { ExpressionField } from '../../../ui/expression/ExpressionField.tsx'
 import { STEADY_FUNCTIONS } from '../model/expression-names.ts'
@@ -57,7 +57,7 @@ function useExpressionFaults(text: string) {
   const isApp = edited.source.kind === 'app'
   return useMemo(() => {
     if (text.trim() === '') return []
-    const { faults } = expressionTest(text, formFieldsOf(fields, undefined)).reading
+    const faults = expressionFaults(text, formFieldsOf(fields, undefined))
     // Rules of an applet can read fields that only the apps have.
     return isApp ? faults : faults.filter(({ code }) => code !== 'unknown_field')
   }, [text, fields, isApp])

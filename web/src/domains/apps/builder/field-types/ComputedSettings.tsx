@@ -1,4 +1,5 @@
 import { FORMULA_RESULTS, MAX_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/values/computed-fields'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { readFormula } from '@caseloom/playbook/formula'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,8 @@ export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'
   const { t } = useTranslation('apps')
   const usable = edited.draft.fields.filter((one) => one.key !== field.key && !isValueless(one.type))
   const isField = (key: string) => usable.some((one) => one.key === key)
-  const reading = readFormula(field.expression, isField)
+  const isLink = (key: string) => edited.draft.fields.some((one) => one.key === key && fieldTraits(one).links)
+  const reading = readFormula(field.expression, isField, isLink)
   const { names, pills } = useFormulaNames(field.key, edited.draft.fields)
   return (
     <>
