@@ -385,6 +385,29 @@ describe('form logic', () => {
     await page.locator('[data-edge]').waitFor({ state: 'detached' })
   }
 
+  /** A condition without a value yet goes into the group and out of it, and keeps its field and operator. */
+  const moveIncomplete = async (panel: Locator, fields: () => Promise<string[]>) => {
+    const operators = panel.getByRole('combobox', { name: 'Operator' })
+    await panel.getByRole('button', { name: 'Add condition' }).last().click()
+    await panel.getByRole('combobox', { name: 'Field' }).nth(2).click()
+    await page.getByRole('option', { name: 'Title', exact: true }).click()
+    await operators.nth(2).click()
+    await page.getByRole('option', { name: 'starts with', exact: true }).click()
+    await expect.poll(fields).toEqual(['Status', 'Severity', 'Title'])
+    const menus = panel.getByRole('button', { name: 'Condition actions' })
+    await menus.nth(2).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await panel.locator('fieldset fieldset').getByRole('combobox', { name: 'Field' }).nth(2).waitFor()
+    expect(await fields()).toEqual(['Status', 'Severity', 'Title'])
+    expect(await operators.nth(2).inputValue()).toBe('starts with')
+    await dragCondition(3, 0, 'top')
+    await expect.poll(fields).toEqual(['Title', 'Status', 'Severity'])
+    expect(await operators.first().inputValue()).toBe('starts with')
+    await menus.first().click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect.poll(fields).toEqual(['Status', 'Severity'])
+  }
+
   it('copies, moves, groups, drags, and deletes conditions by menu, keys, and mouse, and keeps the focus with them', async () => {
     const panel = page.getByRole('complementary', { name: 'Urgent' })
     const menus = panel.getByRole('button', { name: 'Condition actions' })
@@ -425,6 +448,7 @@ describe('form logic', () => {
     await dragCondition(0, 2, 'bottom')
     await expect.poll(fields).toEqual(['Status', 'Severity'])
     await expect.poll(() => hasFocus(1)).toBe(true)
+    await moveIncomplete(panel, fields)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()
     const { workflow } = await appByKey(demo, TRIAGE.key)

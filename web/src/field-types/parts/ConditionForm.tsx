@@ -34,7 +34,10 @@ export interface ConditionFormProps {
 export function useCondition(
   subjects: readonly FilterSubject[],
   initial: Condition | undefined,
-  first = subjects[0]?.key,
+  {
+    first = subjects[0]?.key,
+    operator: begun,
+  }: { first?: string; operator?: FilterOperator | undefined } = {},
 ) {
   const zone = useZone()
   const [stored] = useState(initial)
@@ -46,7 +49,7 @@ export function useCondition(
     stored === undefined || stored.field !== key || offered.includes(stored.op)
       ? offered
       : [...offered, stored.op]
-  const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op)
+  const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op ?? begun)
   const operator = chosen !== undefined && operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
   const [entered, setEntered] = useState<string | string[]>(() =>
     initial === undefined || subject === undefined ? '' : enteredOf(subject, initial, zone),
@@ -84,7 +87,7 @@ export function useCondition(
 export function ConditionForm(props: ConditionFormProps) {
   const { subjects, people, groups = [], initial, onDone, onDraft } = props
   const { t } = useTranslation('fields')
-  const form = useCondition(subjects, initial, '')
+  const form = useCondition(subjects, initial, { first: '' })
   const { subject, operator, condition } = form
   const value = useRef<HTMLDivElement>(null)
   const draft = JSON.stringify(condition)

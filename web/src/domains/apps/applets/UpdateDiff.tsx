@@ -1,5 +1,6 @@
 import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { useTranslation } from 'react-i18next'
+import { useLinkedApps } from '../../../data/linked-apps.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTables } from '../../../data/tables.ts'
 import { fieldsEn } from '../../../field-types/values/fields.en.ts'
@@ -33,7 +34,9 @@ export function UpdateDiff({ applet, update, updating }: UpdateDiffProps) {
   const { t: say } = useTranslation('fields')
   const people = usePeople()
   const table = tableWords(useTables())
-  const rows = mergeRows(update.items, { names, fields: applet.fields, people, table, t, say })
+  const others = useLinkedApps(applet.fields)
+  const linked = new Map([...others].map(([key, { fields }]) => [key, fields]))
+  const rows = mergeRows(update.items, { names, fields: applet.fields, linked, people, table, t, say })
   const choices = updating.choicesOf(update)
   return (
     <>

@@ -13,17 +13,23 @@ startTexts()
 addTexts('applets', appletsEn)
 addTexts('fields', fieldsEn)
 const t = i18next.getFixedT(null, 'applets')
+function asField(field: object) {
+  return { ...FieldInput.parse(field), id: FieldId.parse('0190a000-0000-7000-8000-000000000001') }
+}
 const fields = [
   { key: 'method', label: 'Method', type: 'text' },
   { key: 'due', label: 'Due', type: 'datetime' },
   { key: 'owner', label: 'Owner', type: 'user' },
-].map((field) => ({
-  ...FieldInput.parse(field),
-  id: FieldId.parse('0190a000-0000-7000-8000-000000000001'),
-}))
+  { key: 'case', label: 'Case', type: 'reference', app: '0190a000-0000-7000-8000-000000000002' },
+].map(asField)
+const caseFields = [
+  { key: 'closed_at', label: 'Closed on', type: 'datetime' },
+  { key: 'risk', label: 'Risk', type: 'selection', options: [{ key: 'h', label: 'High' }] },
+].map(asField)
 const words = {
   names: new Map([['method', 'Method']]),
   fields,
+  linked: new Map([['case', caseFields]]),
   people: { name: (id: string) => ({ u1: 'Alice' })[id], zone: 'Asia/Kathmandu' },
   table: tableWords([
     {
@@ -118,5 +124,32 @@ describe('the lines of an update', () => {
     expect(row({ kind: 'add', subject, next: { ...rule, when: inTable } }).label).toBe(
       'Rule: When Method is in Alias of table Own domains: require Method.',
     )
+  })
+  it.each<[object, string]>([
+    [{ field: 'risk', op: 'eq', value: 'h' }, 'Rule: When Case, Risk is High: require Method.'],
+    [
+      { field: 'closed_at', op: 'lt', value: '2026-07-31T23:00:00.000Z' },
+      'Rule: When Case, Closed on is less than 1 Aug 2026, 04:45: require Method.',
+    ],
+    [{ field: 'gone_field', op: 'empty' }, 'Rule: When Case, gone field is empty: require Method.'],
+  ])('name fields of linked records by their labels, with the values of its reader: %j', (where, label) => {
+    const when = { linked: 'case', where }
+    const rule = { id: 'r', when, actions: [{ id: 'a', do: 'require', fields: ['method'] }], in: 's' }
+    expect(
+      row({ kind: 'add', subject: { kind: 'rule', key: 'r', name: 'r' }, next: rule } as never).label,
+    ).toBe(label)
+  })
+
+  it('name what a rule sets from a linked record by its label', () => {
+    const to = { through: 'case', field: 'risk' }
+    const set = { id: 'a', do: 'set', field: 'method', to, repeat: 'once', onlyIfEmpty: false }
+    const rule = { id: 'r', when: { all: [] }, actions: [set], in: 's' }
+    const { label } = row({
+      kind: 'remove',
+      subject: { kind: 'rule', key: 'r', name: 'r' },
+      base: rule,
+      here: rule,
+    })
+    expect(label).toBe('Rule: Always: set Method to Risk of the first record in Case.')
   })
 })

@@ -17,6 +17,8 @@ export interface MergeWords {
   /** Labels of the applet's fields, also of those that the version removes. */
   names: ReadonlyMap<string, string>
   fields: readonly Field[]
+  /** Fields of the apps that reference fields point to, by reference field. */
+  linked: ReadonlyMap<string, readonly Field[]>
   people: Reader
   /** Name of a reference table, and the label of a column of it. */
   table: Vocabulary['table']
@@ -58,11 +60,18 @@ function ruleWords({ base, next }: MergeItem, words: MergeWords): string | null 
 }
 
 function namesOf(words: MergeWords): SentenceNames {
-  const { fields, table } = words
-  return { fields, table, value: (key, value) => fieldValueWords(key, value, words) }
+  const { fields, linked, table } = words
+  return {
+    fields,
+    linked,
+    table,
+    value: (key, value) => fieldValueWords(key, value, words),
+    linkedValue: (reference, key, value) =>
+      fieldValueWords(key, value, { ...words, fields: linked.get(reference) ?? [] }),
+  }
 }
 
-/** A value of a field of the applet as its reader reads it. */
+/** A value of a field as its reader reads it. */
 function fieldValueWords(key: string, value: JsonValue, { fields, people, say }: MergeWords): string {
   if (value === 'me') return say('filter.me')
   const field = fields.find((one) => one.key === key)

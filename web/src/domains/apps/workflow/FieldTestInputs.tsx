@@ -7,10 +7,8 @@ import { chipParts, operatorKey, takesValue } from '../../../field-types/parts/f
 import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
 import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
 import { TableTestInputs } from './TableTestInputs.tsx'
+import { BECOMES, CHANGES } from './test-operator.ts'
 import { type FieldTestProps, useFieldTest } from './useFieldTest.ts'
-
-const CHANGES = 'changes'
-const BECOMES = 'becomes:'
 
 type Editing = ReturnType<typeof useFieldTest>
 type Operators = { value: string; label: string }[]
@@ -71,6 +69,7 @@ export function FieldTestInputs(props: FieldTestProps) {
     setMode(next === CHANGES ? CHANGES : toBecome ? 'becomes' : 'now')
     setTable(asked === undefined ? null : { table: null, column: null, ...table, op: asked })
     if (next !== CHANGES && asked === undefined && plain !== operator) form.operate(plain)
+    props.onOperator?.(next)
   }
   return (
     <>

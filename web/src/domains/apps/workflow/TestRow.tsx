@@ -13,7 +13,9 @@ import { LinkedWhere } from './LinkedWhere.tsx'
 import { subjectChoices, subjectOf, throughOf } from './model/test-subject.ts'
 import { OperandNow } from './OperandNow.tsx'
 import classes from './WhenEditor.module.css'
-import type { WhenTest } from './when-tree.ts'
+import { operatorOf } from './test-operator.ts'
+import type { FieldTestProps } from './useFieldTest.ts'
+import type { Begun, WhenTest } from './when-tree.ts'
 
 interface TestRowProps {
   part: WhenTest
@@ -25,8 +27,9 @@ interface TestRowProps {
 export function TestRow({ part, words, onChange }: TestRowProps) {
   const { t } = useTranslation('workflow-editor')
   const { test } = part
-  const [subject, setSubject] = useState(() => subjectOf(test, words))
-  const put = (next: When | null) => onChange({ ...part, test: next })
+  const [subject, setSubject] = useState(() => subjectOf(test, words) ?? part.begun?.subject ?? null)
+  const put = (next: When | null, begun = begunOf(part, subject)) =>
+    onChange({ ...part, test: next, ...(begun === undefined ? {} : { begun }) })
   const isExpression = test !== null && 'expression' in test
   return (
     <>
@@ -49,10 +52,15 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
             value={subject}
             onChange={(next) => {
               setSubject(next)
-              put(startOf(next))
+              put(startOf(next), next === null ? undefined : { subject: next })
             }}
           />
-          <SubjectInputs subject={subject} test={test} words={words} onChange={put} />
+          <SubjectInputs
+            {...{ subject, test, words }}
+            operator={part.begun?.operator}
+            onChange={(next) => put(next)}
+            onOperator={(operator) => subject !== null && onChange({ ...part, begun: { subject, operator } })}
+          />
         </div>
       )}
       <OperandNow test={test} />
@@ -60,22 +68,38 @@ export function TestRow({ part, words, onChange }: TestRowProps) {
   )
 }
 
-interface SubjectInputsProps extends InputsProps {
+/** What is retained of a test when it becomes incomplete: its subject and its operator. */
+function begunOf({ test, begun }: WhenTest, subject: string | null): Begun | undefined {
+  if (subject === null) return begun
+  const operator = operatorOf(test) ?? (begun?.subject === subject ? begun.operator : undefined)
+  return { subject, ...(operator === undefined ? {} : { operator }) }
+}
+
+interface SubjectInputsProps extends InputsProps, Pick<FieldTestProps, 'operator' | 'onOperator'> {
   subject: string | null
   words: Vocabulary
 }
 
 /** The inputs that follow what a test asks about. */
-function SubjectInputs({ subject, test, words, onChange }: SubjectInputsProps) {
+function SubjectInputs(props: SubjectInputsProps) {
+  const { subject, test, words, onChange, operator, onOperator } = props
   const { t } = useTranslation('workflow-editor')
   const [kind = '', name = '', inner = ''] = (subject ?? '').split(':')
   return (
     <>
       {(kind === 'now' || kind === 'before') && (
-        <FieldTestInputs key={subject} at={kind} field={name} test={test} words={words} onChange={onChange} />
+        <FieldTestInputs
+          key={subject}
+          at={kind}
+          field={name}
+          {...{ test, words, onChange, operator, onOperator }}
+        />
       )}
       {kind === 'through' && (
-        <ThroughInputs key={subject} {...{ reference: name, field: inner, test, words, onChange }} />
+        <ThroughInputs
+          key={subject}
+          {...{ reference: name, field: inner, test, words, onChange, operator, onOperator }}
+        />
       )}
       {kind === 'linked' && <LinkedInputs field={name} test={test} onChange={onChange} />}
       {kind === 'actor' && <ActorInputs kind={name} test={test} words={words} onChange={onChange} />}
@@ -105,19 +129,20 @@ interface InputsProps {
   onChange: (test: When | null) => void
 }
 
-interface ThroughInputsProps extends InputsProps {
+interface ThroughInputsProps extends InputsProps, Pick<FieldTestProps, 'operator' | 'onOperator'> {
   reference: string
   field: string
   words: Vocabulary
 }
 
 /** A field of the one linked record is compared as a field of the record itself. */
-function ThroughInputs({ reference, field, test, words, onChange }: ThroughInputsProps) {
+function ThroughInputs(props: ThroughInputsProps) {
+  const { reference, field, test, words, onChange, operator, onOperator } = props
   const stored = throughOf(test, words)
   return (
     <FieldTestInputs
       at="linked"
-      field={field}
+      {...{ field, operator, onOperator }}
       test={stored?.where ?? null}
       words={{ ...words, subjects: words.linked(reference) }}
       onChange={(where) =>

@@ -54,6 +54,18 @@ test.each<[string, When]>([
   expect(onChange).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['becomes:in', 'becomes', 'in', null],
+  ['notEmpty', 'now', 'notEmpty', null],
+  ['becomes:notInTable', 'becomes', undefined, { op: 'notInTable', table: null, column: null }],
+])('an incomplete test begins with the operator that was chosen: %s', async (name, mode, operator, table) => {
+  const props = { at: 'now', field: 'status', test: null, words, onChange: vi.fn(), operator: name } as const
+  const { now } = await renderHook(useFieldTest, { props })
+  expect(now().mode).toBe(mode)
+  if (operator !== undefined) expect(now().form.operator).toBe(operator)
+  expect(now().table).toEqual(table)
+})
+
 test('another value or operator replaces what was stored', async () => {
   const { hook, onChange } = open({ field: 'status', op: 'eq', value: 'open' })
   const { now } = await hook

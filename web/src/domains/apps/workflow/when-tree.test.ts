@@ -121,6 +121,20 @@ describe('dropping a condition', () => {
   })
 })
 
+it('an incomplete condition retains what was chosen of it wherever it is put, and its copy too', () => {
+  const begun = { subject: 'now:status', operator: 'becomes:in' }
+  const [half, inside] = [newTest(null, begun), group(test('b'))]
+  const root = all(half, inside)
+  const of = (changed: Changed | null) => JSON.stringify(changed?.tree.parts.flatMap((one) => one))
+  for (const changed of [
+    movePart(root, half.id, 1),
+    dropPart(root, half.id, { end: inside.id }),
+    groupPart(root, half.id),
+  ])
+    expect(of(changed).split(JSON.stringify(begun))).toHaveLength(2)
+  expect(of(duplicatePart(root, half.id)).split(JSON.stringify(begun))).toHaveLength(3)
+})
+
 describe('the other changes of a condition', () => {
   it('copies a test or a group behind it, and leads to the copy', () => {
     const root = sample()

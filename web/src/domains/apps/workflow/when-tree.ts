@@ -12,6 +12,13 @@ export interface WhenTest {
   id: number
   /** Null while incomplete. */
   test: When | null
+  /** What was chosen of it, which an incomplete test retains in another group. */
+  begun?: Begun
+}
+/** What a test asks about, and the operator as its select shows it. */
+export interface Begun {
+  subject: string
+  operator?: string
 }
 export type WhenPart = WhenGroup | WhenTest
 
@@ -21,8 +28,8 @@ export const MAX_GROUP_LEVELS = 4
 let last = 0
 const nextId = () => (last += 1)
 
-export function newTest(test: When | null = null): WhenTest {
-  return { kind: 'test', id: nextId(), test }
+export function newTest(test: When | null = null, begun?: Begun): WhenTest {
+  return { kind: 'test', id: nextId(), test, ...(begun === undefined ? {} : { begun }) }
 }
 
 export function newWhenGroup(join: WhenGroup['join'], parts: WhenPart[] = [newTest()]): WhenGroup {
@@ -166,7 +173,9 @@ export function duplicatePart(root: WhenGroup, id: number): Changed | null {
 }
 
 function copyOf(part: WhenPart): WhenPart {
-  return part.kind === 'test' ? newTest(part.test) : newWhenGroup(part.join, part.parts.map(copyOf))
+  return part.kind === 'test'
+    ? newTest(part.test, part.begun)
+    : newWhenGroup(part.join, part.parts.map(copyOf))
 }
 
 /** Puts a test into a group of its own; null below the deepest group. */
