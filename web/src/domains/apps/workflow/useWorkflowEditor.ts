@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { formatCount } from '../../../ui/time.ts'
 import { announce } from '../../../ui/live-region.ts'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { TestRun } from '@caseloom/workflow/sample-tests/run-tests'
@@ -55,13 +54,7 @@ export function useWorkflowEditor({ edited, whole, outcome, search, runs }: Opti
   const coverage = useCoverage(edited)
   const faults = useProblems(edited)
   const problems = useMemo(
-    () => [
-      ...faults,
-      ...failingTests(runs, { words, t }),
-      ...neverTaken(workflow, coverage, (count) =>
-        t('coverage.problem', { count, records: formatCount(count), days: coverage?.days }),
-      ),
-    ],
+    () => [...faults, ...failingTests(runs, { words, t }), ...neverTaken(workflow, coverage, t)],
     [faults, runs, words, workflow, coverage, t],
   )
   const trial = useMemo(

@@ -1,6 +1,13 @@
 import type { Workflow } from '@caseloom/contract/apps/workflow'
+import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
+import { addTexts, startTexts } from '../../../../ui/text/i18n.ts'
+import { workflowEditorEn } from '../workflow-editor.en.ts'
 import { type Coverage, neverTaken, takenOf } from './coverage.ts'
+
+startTexts()
+addTexts('workflow-editor', workflowEditorEn)
+const t = i18next.getFixedT(null, 'workflow-editor')
 
 const rule = (id: string, off = false) => ({ id, actions: [], branches: [], ...(off ? { off } : {}) })
 const workflow: Workflow = {
@@ -28,9 +35,11 @@ describe('coverage of a workflow', () => {
   })
 
   it('names enabled rules that no record took, once enough was saved', () => {
-    const found = neverTaken(workflow, coverage(200), (records) => `of ${records}`)
-    expect(found).toEqual([{ item: 'b', severity: 'warning', code: 'branch_never_taken', message: 'of 200' }])
-    expect(neverTaken(workflow, coverage(100), () => '')).toHaveLength(1)
-    expect(neverTaken(workflow, coverage(99), () => '')).toEqual([])
+    const message = 'No record took this branch in the last 90 days. 1,204 records were checked.'
+    expect(neverTaken(workflow, coverage(1204), t)).toEqual([
+      { item: 'b', severity: 'warning', code: 'branch_never_taken', message },
+    ])
+    expect(neverTaken(workflow, coverage(100), t)).toHaveLength(1)
+    expect(neverTaken(workflow, coverage(99), t)).toEqual([])
   })
 })

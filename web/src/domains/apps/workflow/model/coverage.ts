@@ -1,6 +1,8 @@
 import type { RouteReply } from '@caseloom/contract/kernel/route'
 import type { workflowCoverage } from '@caseloom/contract/apps/workflow-runs'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
+import type { Say } from '../../../../field-types/field-type.ts'
+import { formatCount } from '../../../../ui/time.ts'
 import type { PlacedProblem } from './placed-problems.ts'
 import { entriesOf } from './workflow-tree.ts'
 
@@ -15,12 +17,10 @@ export function takenOf(coverage: Coverage | null, rule: string): number | null 
 const ENOUGH_RECORDS = 100
 
 /** Enabled rules that no record took, as problems of the workflow. */
-export function neverTaken(
-  workflow: Workflow,
-  coverage: Coverage | null,
-  messageOf: (records: number) => string,
-): PlacedProblem[] {
+export function neverTaken(workflow: Workflow, coverage: Coverage | null, t: Say): PlacedProblem[] {
   if (coverage === null || coverage.records < ENOUGH_RECORDS) return []
+  const { days, records } = coverage
+  const message = t('coverage.problem', { count: records, records: formatCount(records), days })
   const never = new Set<string>(coverage.never)
   const entries = entriesOf(workflow)
   const isOff = (id: string): boolean => {
@@ -34,7 +34,7 @@ export function neverTaken(
             item: id,
             severity: 'warning' as const,
             code: 'branch_never_taken',
-            message: messageOf(coverage.records),
+            message,
           },
         ]
       : [],
