@@ -316,6 +316,9 @@ describe('form logic', () => {
     await page.getByRole('treeitem', { name: /Hide Source/ }).click()
     await page.getByText('Status is New', { exact: true }).waitFor()
     await page.getByText('Severity would also be Empty.', { exact: false }).waitFor()
+    await page
+      .getByText('There is no linked record in Cases in which Severity is any of High', { exact: true })
+      .waitFor()
     expect(await page.getByText(/^Cases is/).count()).toBe(0)
     await page.getByRole('button', { name: 'Compare with today' }).click()
     await page

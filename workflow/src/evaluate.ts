@@ -336,7 +336,7 @@ class Run {
     if (rule.test === null) return !rule.earlier.some((other) => this.#heldBefore(other, before))
     const state = this.#stateOf(rule)
     const { context } = state
-    const stored = { ...context, linked: context.linkedBefore ?? context.linked }
+    const stored = { ...context, linked: context.linkedBefore ?? context.linked, linkedSaid: undefined }
     return holds(rule.test, {
       ...state,
       context: stored,

@@ -1,8 +1,12 @@
-import type { When, WorkflowAction } from '@caseloom/contract/apps/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { LinkedTest, When, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { compileWorkflow } from './compile.ts'
 import { evaluate } from './evaluate.ts'
-import { decidingConditions, smallestFlips } from './explain.ts'
+import { decidingConditions } from './explain.ts'
+import { smallestFlips } from './smallest-flips.ts'
+import type { FormContext } from './form-context.ts'
+import { linkedName } from './tests.ts'
 import { contextOf, numberField, optionField, rule, textField, workflowOf } from './testing.ts'
 
 const FIELDS = [optionField('status', ['open', 'closed']), numberField('score'), textField('note')]
@@ -46,4 +50,60 @@ test('fields that the actor can’t read are never part of a change', () => {
     visible,
   )
   expect(flips.flatMap(({ changes }) => changes.map(({ field }) => field))).not.toContain('score')
+})
+
+const LINKS = { ...textField('cases'), type: 'reference', multiple: true } as unknown as FieldInput
+const withLevel = (value: string, min?: number): When => ({
+  linked: 'cases',
+  where: { field: 'level', op: 'eq', value },
+  ...(min === undefined ? {} : { min }),
+})
+const any: When = { linked: 'cases' }
+
+/** What would have to be different, where these rules hide the field. */
+function differences(rules: When[], cases: string[] | null, more: Partial<FormContext> = {}) {
+  const hiding = rules.map((when, at) => rule(`r${at}`, when, [{ ...hide, id: `a${at}` }]))
+  const fields = {
+    fields: [...FIELDS, LINKS],
+    linked: new Map([['cases', [optionField('level', ['low', 'high'])]]]),
+  }
+  const context = contextOf(
+    { status: 'open', score: 90 },
+    { linked: () => cases?.map((level) => ({ level })) ?? null, ...more },
+  )
+  const outcome = evaluate(compileWorkflow(workflowOf(...hiding), fields), context)
+  return smallestFlips(outcome, visible).map(({ changes, linked: links }) => [
+    ...changes.map(({ field, to }) => `${field} ${String(to)}`),
+    ...links.map(({ test: of, holds }) => `${holds ? '' : 'not '}${linkedName(of)}`),
+  ])
+}
+const nameOf = (when: When) => linkedName(when as LinkedTest)
+
+test('what is linked is different where a condition on linked records decided', () => {
+  const high = withLevel('high')
+  expect(differences([high], [])).toEqual([[nameOf(high)]])
+  expect(differences([high], ['low'])).toEqual([[nameOf(high)]])
+  expect(differences([high], ['high'])).toEqual([[`not ${nameOf(high)}`]])
+  expect(differences([{ all: [closed, high] }], [])).toEqual([['status closed', nameOf(high)]])
+  expect(differences([withLevel('high', 3)], ['high'])).toEqual([[nameOf(withLevel('high', 3))]])
+})
+
+test('a change of what is linked counts with what follows from it, and with what may come of it', () => {
+  const high = withLevel('high')
+  // A linked record that is high is one that is linked.
+  expect(differences([{ all: [high, any] }], [])).toEqual([[nameOf(high)]])
+  expect(differences([{ all: [high, { none: [any] }] }], [])).toEqual([])
+  // Whether the new one is low too isn’t known.
+  const low = withLevel('low')
+  expect(differences([{ all: [high, { none: [low] }] }], [])).toEqual([])
+  expect(differences([high, low], [])).toEqual([[nameOf(high)], [nameOf(low)]])
+  expect(differences([high, low], ['high'])).toEqual([[`not ${nameOf(high)}`]])
+  expect(differences([high, low], ['high', 'low'])).toEqual([])
+})
+
+test('links that aren’t known, and those that the actor can’t read, are never part of a change', () => {
+  const high = withLevel('high')
+  expect(differences([high], null)).toEqual([])
+  const actor = { ...contextOf({}).actor, readable: (key: string) => key !== 'cases' }
+  expect(differences([high], [], { actor })).toEqual([])
 })

@@ -40,6 +40,8 @@ export interface FormContext {
   known?: KnownOutcomes | undefined
   /** Of an evaluation that is repeated without the linked records that it read. */
   linkedThen?: LinkedThen | undefined
+  /** Conditions on linked records that count as holding, or not, whatever those say; by name. For explanations. */
+  linkedSaid?: ReadonlyMap<string, boolean> | undefined
   /** The form in which a field keeps a value that a rule sets; the value itself when absent. */
   normalize?: ((field: string, value: JsonValue) => JsonValue) | undefined
 }

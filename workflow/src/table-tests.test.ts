@@ -3,7 +3,7 @@ import type { TableTest, WorkflowAction, WorkflowTest } from '@caseloom/contract
 import { expect, test } from 'vitest'
 import { compileWorkflow } from './compile.ts'
 import { Evaluation, evaluate, settle } from './evaluate.ts'
-import { smallestFlips } from './explain.ts'
+import { smallestFlips } from './smallest-flips.ts'
 import type { FormContext } from './form-context.ts'
 import { workflowProblems } from './problems.ts'
 import { ruleSentence } from './sentences.ts'
@@ -132,7 +132,7 @@ test('no smaller change is offered that depends on what a table would say', () =
   const known = (question: TableQuestion) => (question.value === 'own.test' ? true : undefined)
   const outcome = evaluate(workflow, contextOf({ domain: 'own.test' }, { lookup: known }))
   expect(smallestFlips(outcome, { item: 'field:note', aspect: 'visible' })).toEqual([
-    { changes: [{ field: 'domain', from: 'own.test', to: null }], result: false },
+    { changes: [{ field: 'domain', from: 'own.test', to: null }], linked: [], result: false },
   ])
 })
 

@@ -44,7 +44,7 @@ export type Test =
   | { kind: 'field'; at: 'now' | 'before' | 'becomes'; field: CompiledCondition }
   | { kind: 'table'; test: TableTest }
   | { kind: 'changed'; key: string }
-  | { kind: 'linked'; key: string; min: number; where: Test | null; name: string }
+  | { kind: 'linked'; key: string; min: number; where: Test | null; name: string; stated: LinkedTest }
   | { kind: 'actor'; test: ActorTest }
   | { kind: 'opened'; in: readonly string[] }
   | ({ kind: 'expression' } & ExpressionTest)
@@ -79,10 +79,11 @@ export function expressionTest(source: string, { own }: FormFields): ExpressionT
   return { source, reading: readExpression(source, (key) => fieldTarget(key, own.get(key)) !== null) }
 }
 
-function linkedTest({ linked, where, min = 1 }: LinkedTest, fields: FormFields): Test {
+function linkedTest(stated: LinkedTest, fields: FormFields): Test {
+  const { linked, where, min = 1 } = stated
   const own = fields.linked?.get(linked) ?? new Map<string, FieldInput>()
   const inner = where === undefined ? null : compileTest(whereOf(where), { own })
-  return { kind: 'linked', key: linked, min, where: inner, name: linkedName({ linked, where, min }) }
+  return { kind: 'linked', key: linked, min, where: inner, name: linkedName(stated), stated }
 }
 
 /** Names a condition on linked records: those that say the same have the same name. */
@@ -244,6 +245,7 @@ export function leafHolds(test: Leaf, state: TestState): boolean {
     case 'changed':
       return !same(state.value(test.key), valueIn(context.before, test.key))
     case 'linked':
+      if (context.linkedSaid?.has(test.name) === true) return context.linkedSaid.get(test.name) === true
       if (context.linkedThen !== undefined) return context.linkedThen.held.get(test.name) === true
       return linkedCount(test, state) >= test.min
     case 'actor':

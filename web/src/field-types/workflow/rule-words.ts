@@ -170,7 +170,7 @@ function linkedTitle(words: Vocabulary, when: Extract<When, { linked: string }>)
   return filterWords({ ...words, subjects: labelled }, where)
 }
 
-function filterWords(words: Vocabulary, filter: Filter): string {
+export function filterWords(words: Vocabulary, filter: Filter): string {
   if ('all' in filter) return filter.all.map((one) => filterWords(words, one)).join(words.say('when.and'))
   if ('any' in filter) return filter.any.map((one) => filterWords(words, one)).join(words.say('when.or'))
   if ('not' in filter) return words.say('when.none', { parts: filterWords(words, filter.not) })

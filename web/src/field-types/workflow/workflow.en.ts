@@ -40,6 +40,22 @@ export const workflowEn = {
     empty: 'no condition yet',
     itself: '{{operator}} {{value}}',
   },
+  linkedChange: {
+    with: {
+      one: 'a linked {{field}}',
+      some: 'a linked record in {{field}}',
+      min: '{{min}} or more linked records in {{field}}',
+    },
+    without: {
+      one: 'no linked {{field}}',
+      some: 'no linked record in {{field}}',
+      min: 'fewer than {{min}} linked records in {{field}}',
+    },
+    where: '{{who}} in which {{where}}',
+    is: 'there is {{who}}',
+    are: 'there are {{who}}',
+    were: 'there were {{who}}',
+  },
   verbs: {
     show: 'Show',
     hide: 'Hide',

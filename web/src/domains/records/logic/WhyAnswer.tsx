@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { Flip } from '@caseloom/workflow/explain'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import type { Flip } from '@caseloom/workflow/smallest-flips'
 import { Button, CloseButton } from '@mantine/core'
 import { IconArrowUpRight, IconCircleCheckFilled, IconCircleXFilled, IconLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { linkedChangeWords } from '../../../field-types/workflow/linked-change-words.ts'
 import {
   labelOf,
   operandWords,
@@ -115,7 +116,7 @@ function useFlips(outcome: FormOutcome, item: string, { aspect, isUnreadable }: 
   useEffect(() => {
     if (aspect === null || isUnreadable) return
     let isCurrent = true
-    void import('@caseloom/workflow/explain').then(({ smallestFlips }) => {
+    void import('@caseloom/workflow/smallest-flips').then(({ smallestFlips }) => {
       if (isCurrent) setFlips(smallestFlips(outcome, subjectOf(item, aspect, outcome)))
     })
     return () => {
@@ -184,8 +185,13 @@ function Different({ words, aspect, flips }: DifferentProps) {
     <div>
       <h3 className={classes.subtitle}>{t(`differentIf.${aspect ?? 'none'}`)}</h3>
       <ul className={classes.ifs}>
-        {flips.map(({ changes }) => (
-          <li key={JSON.stringify(changes)}>{changes.map(textOfChange).join(t('and'))}</li>
+        {flips.map(({ changes, linked }) => (
+          <li key={JSON.stringify([changes, linked])}>
+            {[
+              ...changes.map(textOfChange),
+              ...linked.map((change) => linkedChangeWords(words, change, 'were')),
+            ].join(t('and'))}
+          </li>
         ))}
       </ul>
     </div>

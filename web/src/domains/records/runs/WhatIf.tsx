@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { trialHash } from '../../../data/trial-link.ts'
+import { linkedChangeWords } from '../../../field-types/workflow/linked-change-words.ts'
 import { labelOf, type Vocabulary, valueWords } from '../../../field-types/workflow/rule-words.ts'
 import { effectsText, withEffects } from './effect-words.ts'
 import type { FlipWithEffects } from './replay.ts'
@@ -21,6 +22,11 @@ interface WhatIfProps {
   words: Vocabulary
 }
 
+/** A sentence may begin with what is linked instead of a label. */
+function upperFirst(text: string): string {
+  return text.charAt(0).toLocaleUpperCase('en-US') + text.slice(1)
+}
+
 /** The smallest changes of the record with which the row would have come out otherwise; each can be tried. */
 export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
   const { t } = useTranslation('workflow-runs')
@@ -33,15 +39,25 @@ export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
     <>
       <h3>{t('different')}</h3>
       <ul className={classes.flips}>
-        {flips.map(({ changes, effects }) => (
-          <li key={JSON.stringify(changes)} className={classes.flip}>
+        {flips.map(({ changes, linked, effects }) => (
+          <li key={JSON.stringify([changes, linked])} className={classes.flip}>
             <span>
-              <strong>{changes.map(textOfChange).join(t('and'))}</strong>
+              <strong>
+                {upperFirst(
+                  [
+                    ...changes.map(textOfChange),
+                    ...linked.map((change) => linkedChangeWords(words, change, 'is')),
+                  ].join(t('and')),
+                )}
+              </strong>
               <span className={classes.quiet}>
-                {withEffects(t('changes', { count: changes.length }), effectsText(effects, { words, t }))}
+                {withEffects(
+                  t('changes', { count: changes.length + linked.length }),
+                  effectsText(effects, { words, t }),
+                )}
               </span>
             </span>
-            {app.can.build && (
+            {app.can.build && linked.length === 0 && (
               <Button
                 component={Link}
                 size="xs"

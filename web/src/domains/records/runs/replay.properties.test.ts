@@ -7,6 +7,7 @@ import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compi
 import { settle } from '@caseloom/workflow/evaluate'
 import { stateOf } from '@caseloom/workflow/explain'
 import type { FormContext, FormOutcome } from '@caseloom/workflow/form-context'
+import type { LinkedChange } from '@caseloom/workflow/linked-changes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aField, anApp } from '../testing/a-record.ts'
@@ -153,19 +154,38 @@ test('one of the replays of a stored run is the evaluation that was stored', asy
   )
 })
 
-test('a smaller change would have made the difference, and what else it says, with the linked records as they were', async () => {
+/** Links as many records as a condition asks for, or unlinks those that satisfy it. */
+function withLinked(cases: Save['cases'], { test: { where, min = 1 }, holds }: LinkedChange): Save['cases'] {
+  const condition = where !== undefined && 'field' in where ? where : null
+  const satisfies = (one: Save['cases'][number]) =>
+    condition === null || (one[condition.field] === condition.value) === (condition.op === 'eq')
+  if (!holds) return cases.filter((one) => !satisfies(one))
+  const value = condition?.op === 'ne' ? (condition.value === 'x' ? 'y' : 'x') : condition?.value
+  const fitting = {
+    level: null,
+    kind: null,
+    ...(condition === null ? {} : { [condition.field]: String(value) }),
+  }
+  return [...cases, ...Array.from({ length: min }, () => fitting)]
+}
+
+test('a smaller change would have made the difference, and what else it says, whatever else it does to what is linked', async () => {
   let found = 0
+  let linkedFound = 0
   await fc.assert(
     fc.asyncProperty(saves, async (save) => {
       const { app, run, compiled, context } = await stored(save)
       for (const row of runRows(run, false)) {
         const [subject] = subjectsOf(row)
         if (row.kind !== 'action' || subject === undefined) continue
-        for (const { changes, result, effects } of await flipsOf(app, run, row)) {
+        for (const { changes, linked: links, result, effects } of await flipsOf(app, run, row)) {
           found += 1
+          if (links.length > 0) linkedFound += 1
           const changed = Object.fromEntries(changes.map(({ field, to: next }) => [field, next]))
           const record = { ...context.record, ...changed }
-          const real = await settle(compiled, { ...context, record })
+          const cases = links.reduce(withLinked, save.cases)
+          const after = { ...context, record, linked: () => cases, linkedBefore: () => save.cases }
+          const real = await settle(compiled, after)
           expect(stateOf(real, subject)).toEqual(result)
           const left: Record<string, JsonValue> = { ...record, ...real.values }
           for (const effect of effects) if ('field' in effect) expect(left[effect.field]).toEqual(effect.to)
@@ -175,4 +195,5 @@ test('a smaller change would have made the difference, and what else it says, wi
     { numRuns: runs(150) },
   )
   expect(found).toBeGreaterThan(50)
+  expect(linkedFound).toBeGreaterThan(20)
 })

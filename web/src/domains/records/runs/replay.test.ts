@@ -70,14 +70,20 @@ describe('a run with conditions on linked records', () => {
     actions: [{ id: 'a1', item: 'field:note', before: null, after: true }],
   })
 
-  it('is repeated with what they said then: a field of the record is changed, links never are', async () => {
+  it('is repeated with what they said then: a field of the record is changed, or what is linked', async () => {
     const found = await flips(applied)
-    expect(found.map(({ changes }) => changes)).toEqual([[{ field: 'status', from: 'closed', to: 'open' }]])
+    expect(found.map(({ changes, linked: links }) => [changes, links])).toEqual([
+      [[{ field: 'status', from: 'closed', to: 'open' }], []],
+      [[], [{ test: HIGH, holds: false }]],
+    ])
   })
 
-  it('has no smaller change where a linked record alone decided', async () => {
+  it('says what would have to be linked where linked records alone decided', async () => {
     const alone = aWorkflow(HIGH)
-    expect(await flips(aRun(alone, { operands: [linked('', true)] }))).toEqual([])
+    const other = async (holds: boolean, outcome: 'true' | 'false') =>
+      (await flips(aRun(alone, { operands: [linked('', holds)], outcome }))).map((one) => one.linked)
+    expect(await other(true, 'true')).toEqual([[{ test: HIGH, holds: false }]])
+    expect(await other(false, 'false')).toEqual([[{ test: HIGH, holds: true }]])
   })
 
   it('has none that depends on what the run doesn’t know of linked records', async () => {

@@ -4,8 +4,9 @@ import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { carryOver } from '@caseloom/workflow/carry-over'
 import { type CompiledWorkflow, compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
-import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
+import type { Subject } from '@caseloom/workflow/explain'
 import type { FormContext, FormOutcome, ItemState, LinkedThen } from '@caseloom/workflow/form-context'
+import { changedContexts, type Flip, smallestFlips } from '@caseloom/workflow/smallest-flips'
 import { type SideEffect, sideEffects } from '@caseloom/workflow/side-effects'
 import { questionName, tableValue } from '@caseloom/workflow/table-uses'
 import { ASPECTS } from './aspects.ts'
@@ -217,13 +218,12 @@ async function sureEffects(
   all: readonly Replay[],
   { flip, subject, required }: Flipped,
 ): Promise<SideEffect[]> {
-  const changed = Object.fromEntries(flip.changes.map(({ field, to }) => [field, to]))
   const found: SideEffect[][] = []
-  for (const { context, outcome } of all) {
-    const record = { ...context.record, ...changed }
-    const other = { outcome: await settle(compiled, { ...context, record }), record }
-    found.push(sideEffects({ outcome, record: context.record }, other, { subject, required }))
-  }
+  for (const { context, outcome } of all)
+    for (const changed of changedContexts(outcome, flip)) {
+      const other = { outcome: await settle(compiled, changed), record: changed.record }
+      found.push(sideEffects({ outcome, record: context.record }, other, { subject, required }))
+    }
   const [first = new Map<string, SideEffect>(), ...others] = found.map(
     (list) => new Map(list.map((one) => [JSON.stringify(one), one])),
   )
