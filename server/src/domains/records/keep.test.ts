@@ -1,3 +1,4 @@
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,6 +23,17 @@ function at(now: Date): SystemScope {
 function later(scope: TenantScope, now: Date): TenantScope {
   return { ...scope, tx: (work) => scope.tx((tx) => work({ ...tx, now })) }
 }
+
+/** Says in the history of a deleted record that it was restored. */
+const restore = ({ id }: { id: string }) =>
+  house.scope.tx((tx) =>
+    tx.query(
+      `insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
+       select tenant_id, app_id, record_id, version + 1, at, actor, 'restored', '[]' from caseloom.record_history
+        where record_id = $1 and action = 'deleted'`,
+      [id],
+    ),
+  )
 
 const partitions = async () => {
   const rows = await house.scope.read((tx) =>
@@ -92,14 +104,7 @@ describe('housekeeping', () => {
     ]
     for (const { id } of [deleted, restored])
       await house.records.deleteRecord(house.scope, actor, { appId: app.id, recordId: id })
-    await house.scope.tx((tx) =>
-      tx.query(
-        `insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
-         select tenant_id, app_id, record_id, 3, at, actor, 'restored', '[]' from caseloom.record_history
-          where record_id = $1 and action = 'deleted'`,
-        [restored.id],
-      ),
-    )
+    await restore(restored)
     const entries = async () => {
       const rows = await house.scope.read((tx) =>
         tx.query<{ record_id: string; n: number }>(
@@ -115,5 +120,41 @@ describe('housekeeping', () => {
     expect(await entries()).toEqual(all)
     await house.records.keep(at(new Date(Date.now() + 366 * day)))
     expect(await entries()).toEqual({ [restored.id]: 3, [living.id]: 1 })
+  })
+  test('purges the links in that history, and those of a purged record in the histories of others', async () => {
+    const cases = await house.anApp()
+    const to = { key: 'to', label: 'To', type: 'reference', app: cases.id, multiple: true }
+    const title = { key: 'title', label: 'Title', type: 'text', required: true }
+    const alerts = await house.anApp({ name: 'Alert', fields: [title, to] })
+    const actor = anActor(house.scope)
+    const create = (app: typeof cases, fields: Record<string, JsonValue>) =>
+      house.records.createRecord(house.scope, actor, { appId: app.id, fields: { title: 'One', ...fields } })
+    const [gone, restored, living] = [
+      await create(cases, {}),
+      await create(cases, {}),
+      await create(cases, {}),
+    ]
+    const linking = await create(alerts, { to: { add: [gone.id, restored.id, living.id] } })
+    const deleted = await create(alerts, { to: { add: [living.id] } })
+    const links = async () => {
+      const rows = await house.scope.read((tx) =>
+        tx.query<{ source: string; target: string }>(
+          'select source_id as source, record_id as target from caseloom.link_event where app_id = $1',
+          [cases.id],
+        ),
+      )
+      return new Set(rows.map(({ source, target }) => `${source} ${target}`))
+    }
+    const pairs = (...list: [{ id: string }, { id: string }][]) =>
+      new Set(list.map(([source, target]) => `${source.id} ${target.id}`))
+    const all = pairs([linking, gone], [linking, restored], [linking, living], [deleted, living])
+    for (const { appId, id } of [gone, restored, deleted])
+      await house.records.deleteRecord(house.scope, actor, { appId, recordId: id })
+    await restore(restored)
+    const day = 24 * 60 * 60 * 1000
+    await house.records.keep(at(new Date(Date.now() + 364 * day)))
+    expect(await links()).toEqual(all)
+    await house.records.keep(at(new Date(Date.now() + 366 * day)))
+    expect(await links()).toEqual(pairs([linking, restored], [linking, living]))
   })
 })

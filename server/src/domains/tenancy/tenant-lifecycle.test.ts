@@ -172,6 +172,12 @@ describe('a tenant deleted permanently', () => {
     const [app] = await apps.listApps(scope, actor)
     for (let n = 0; n < 5; n += 1)
       await records.createRecord(scope, actor, { appId: app?.id ?? '', fields: { title: `Alert ${n}` } })
+    const place = [made.id, app?.id]
+    await write(
+      `insert into caseloom.link_event (tenant_id, id, app_id, record_id, field_id, source_id, at, actor, action)
+       select $1, $2, $2, $2, $2, $2, now(), '{}', 'linked'`,
+      place,
+    )
     await scope.tx((tx) => automationParts.values.put(tx, Buffer.alloc(300_000, 'x'), 'text/plain'))
     await ask(world.web, {
       method: 'POST',
@@ -241,7 +247,11 @@ describe('a tenant deleted permanently', () => {
 
   it('leaves nothing in any table, schema, role or folder, and other tenants as they were', async () => {
     const made = await doomed()
-    expect((await left(made.id)).length).toBeGreaterThan(10)
+    const there = await left(made.id)
+    expect(there.length).toBeGreaterThan(10)
+    expect(there).toEqual(
+      expect.arrayContaining(['record_history', 'link_event'].map((one) => `caseloom.${one}.tenant_id`)),
+    )
     const before = await checksum(alice.ids.tenantId)
     expect(Object.keys(before).length).toBeGreaterThan(15)
     expect(await world.web.product.accounts.purgeDeleted()).toBe(1)

@@ -68,9 +68,13 @@ test('a process that knew the app finds it no more', async () => {
 })
 
 test('when its days have ended nothing of it is left, and its name is free', async () => {
-  const app = await anApp('ended', 'END')
+  const far = await anApp('far', 'FAR')
+  const out = { key: 'out', label: 'Out', type: 'reference', app: far.id }
+  const app = await anApp('ended', 'END', [out])
   const stays = await anApp('stays', 'STY', [{ key: 'to', label: 'To', type: 'reference', app: app.id }])
-  const record = await aRecord(app, { title: 'Ended' })
+  // Its links are in the histories of both sides.
+  const target = await aRecord(far, { title: 'Far' })
+  const record = await aRecord(app, { title: 'Ended', out: target.id })
   const staying = await aRecord(stays, { title: 'Stays', to: record.id })
   const { system } = house.installation.database
   const active = async (tenantId: string) => (tenantId === house.scope.tenantId ? house.scope : null)
@@ -88,7 +92,7 @@ test('when its days have ended nothing of it is left, and its name is free', asy
       `select format('%I.%I', n.nspname, c.relname) as name, a.attname as column
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
          join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
-          and a.attname in ('app_id', 'app', 'record_id', 'record', 'source', 'target')
+          and a.attname in ('app_id', 'app', 'record_id', 'record', 'source', 'source_id', 'target')
         where n.nspname in ('caseloom', $1) and c.relkind in ('r', 'p') and not c.relispartition
           and format_type(a.atttypid, null) = 'uuid'`,
       [house.scope.schema],
