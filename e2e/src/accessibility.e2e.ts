@@ -36,7 +36,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await main().waitFor()
     await settled('welcome')
-    await main().getByRole('link', { name: 'Alert' }).click()
+    await main().getByRole('link', { name: 'Alert', exact: true }).click()
     await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).waitFor()
     await settled('list')
     await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).click()
@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
     await settled('record')
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await settled('timeline')
-    await main().getByRole('link', { name: 'Alert' }).click()
+    await main().getByRole('link', { name: 'Alert', exact: true }).click()
     await page
       .getByRole('link', { name: 'New record' })
       .or(page.getByRole('button', { name: 'New record' }))

@@ -201,7 +201,7 @@ describe('several accounts in one installation', () => {
     await list.getByRole('link', { name: /^Initech/ }).waitFor()
     await list.getByRole('link', { name: /^Globex/ }).click()
     await at(olga.page, /^\/select-tenant$/)
-    await olga.page.getByRole('link', { name: 'Main' }).click()
+    await olga.page.getByRole('list', { name: 'Tenants' }).getByRole('link', { name: 'Main' }).click()
     await main(olga.page).waitFor()
     await administration()
     await page.getByRole('grid', { name: 'Accounts' }).getByText('Globex').click()
@@ -230,7 +230,7 @@ describe('several accounts in one installation', () => {
       answering: null,
     }))
     await page.goto(`${base}${demo.place}/welcome`)
-    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
     const log = page.getByRole('log', { name: 'Conversation' })
     await log.locator('strong', { hasText: 'HTML' }).waitFor()
     expect(await log.locator('img, script').count()).toBe(0)

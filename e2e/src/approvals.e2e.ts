@@ -351,7 +351,7 @@ describe('questions to people', () => {
     await request.getByRole('button', { name: 'Approve' }).click()
     for (const page of [bob, alice]) {
       await inThread(page, /Bob Brandt approved: Block mail\.example\?/).waitFor()
-      expect(await inThread(page, /asked/).getByRole('button').count()).toBe(0)
+      await expect.poll(() => inThread(page, /asked/).getByRole('button').count()).toBe(0)
     }
     await lookAt(bob, 'timeline-decision')
     for (const page of [bob, alice]) {

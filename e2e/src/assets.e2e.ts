@@ -92,7 +92,11 @@ describe('assets and connectors', () => {
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Pets at work')
     await dialog.getByRole('button', { name: 'Save' }).click()
     const renamed = page.getByRole('complementary', { name: 'Pets at work' })
+    await dialog.waitFor({ state: 'hidden' })
+    // The result of the test before is still shown.
+    const before = stub.hits.length
     await renamed.getByRole('button', { name: 'Test connection' }).click()
+    await expect.poll(() => stub.hits.length).toBeGreaterThan(before)
     await renamed.getByText('Failed: The server').waitFor()
     expect(stub.hits.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`)
     await renamed.getByRole('button', { name: 'Edit' }).click()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Demo, openAs, startDemo } from './demo.ts'
 import { callTenant } from './demo-apps.ts'
+import { focusIn } from './focus.ts'
 
 const options = (...labels: string[]) =>
   labels.map((label) => ({ key: label.toLowerCase().replace(' ', '_'), label }))
@@ -113,6 +114,8 @@ describe('the board of a list', () => {
 
   /** Holds a card over a column, and says what it reads there before it lets go. */
   async function drag(title: string, to: string, over: () => Promise<unknown>): Promise<void> {
+    // Waits until what loads above has come and the card stays in place.
+    await card(title).hover({ position: { x: 60, y: 40 } })
     const [from, into] = [await card(title).boundingBox(), await column(to).boundingBox()]
     if (from === null || into === null) throw new Error(`${title} or ${to} isn't on the page`)
     await page.mouse.move(from.x + 60, from.y + 40)
@@ -225,7 +228,8 @@ describe('the board of a list', () => {
   it('keys of rows work on cards, and several are selected', async () => {
     await card('Finding 2', column('New')).getByRole('link').focus()
     await page.keyboard.press('a')
-    await page.getByRole('combobox', { name: 'Assign to' }).waitFor()
+    await focusIn(page.getByRole('combobox', { name: 'Assign to' }))
+    await page.getByRole('option', { name: 'Alice Adams' }).waitFor()
     await page.keyboard.press('Enter')
     await card('Finding 2').getByText('Owner: Alice Adams').waitFor()
     await focusOn('Finding 2', 'New')
@@ -346,7 +350,7 @@ describe('the board of a list', () => {
         other.getByRole('listitem').filter({ hasText: 'Locked here' }),
         other.getByRole('region', { name: 'Triage', exact: true }),
       ]
-      await locked.waitFor()
+      await locked.hover({ position: { x: 60, y: 40 } })
       const [from, into] = [await locked.boundingBox(), await target.boundingBox()]
       if (from === null || into === null) throw new Error('The board has no cards')
       await other.mouse.move(from.x + 60, from.y + 40)

@@ -129,6 +129,8 @@ describe('observables, tasks and clocks', () => {
       await add.fill(title)
       await add.press('Enter')
       await page.getByRole('checkbox', { name: `Done: ${title}` }).waitFor()
+      // A text that is typed before the box is cleared would be cleared as well.
+      await expect.poll(() => add.inputValue()).toBe('')
     }
     await page.getByRole('checkbox', { name: 'Done: Block the domain' }).focus()
     await page.keyboard.press('Space')
@@ -254,6 +256,7 @@ describe('observables, tasks and clocks', () => {
     const rows = page.getByRole('grid', { name: 'Alert' }).getByRole('row')
     await rows.filter({ hasText: 'mail gateway' }).click()
     await page.getByRole('button', { name: 'Assignee: Unassigned' }).click()
+    await page.getByRole('option', { name: 'Alice Adams' }).waitFor()
     await page.getByRole('combobox', { name: 'Assign to' }).press('Enter')
     await page.getByRole('button', { name: 'Assignee: Alice Adams' }).waitFor()
     await page.goBack()

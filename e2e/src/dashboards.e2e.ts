@@ -6,6 +6,7 @@ import { lookAt } from './axe.ts'
 import { type Browser, picture } from './browser.ts'
 import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { stillBox } from './still-box.ts'
 
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 const Stored = z.looseObject({
@@ -93,7 +94,7 @@ describe('dashboards', () => {
 
   it('builds a dashboard with the mouse, and places a widget by keyboard [S2.33]', async () => {
     await main().getByRole('link', { name: 'Dashboards' }).click()
-    await page.getByRole('link', { name: 'Alert overview' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Alert overview' }).waitFor()
     await lookAt(page, 'dashboards')
     await page.getByRole('button', { name: 'New dashboard' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
@@ -105,12 +106,14 @@ describe('dashboards', () => {
     await panel.getByRole('link', { name: /All alerts/ }).waitFor()
     await lookAt(page, 'dashboard-widget')
     await panel.getByRole('button', { name: 'Add', exact: true }).click()
+    await panel.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Add widget' }).click()
     await showAs(panel, 'Bar chart')
     await panel.getByRole('textbox', { name: 'Title' }).fill('By severity')
     await panel.getByRole('combobox', { name: 'Group by' }).click()
     await page.getByRole('option', { name: 'Severity' }).click()
     await panel.getByRole('button', { name: 'Add', exact: true }).click()
+    await panel.waitFor({ state: 'hidden' })
     const handle = page.getByRole('button', { name: 'Move or resize All alerts' })
     await handle.focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key)
@@ -125,8 +128,7 @@ describe('dashboards', () => {
   it('drags a widget by its handle', async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const handle = page.getByRole('button', { name: 'Move or resize By severity' })
-    const from = await handle.boundingBox()
-    if (from === null) throw new Error('The handle is not shown')
+    const from = await stillBox(handle)
     await page.mouse.move(from.x + 8, from.y + 8)
     await page.mouse.down()
     await page.mouse.move(from.x + 300, from.y + 20, { steps: 10 })
@@ -201,6 +203,7 @@ describe('dashboards', () => {
     await more('Full screen')
     await page.getByRole('heading', { name: 'Night shift', level: 2 }).waitFor()
     await picture(page, 'dashboard-full-screen')
+    await page.waitForFunction(() => document.fullscreenElement !== null)
     await page.evaluate(() => document.exitFullscreen())
     await page.getByRole('heading', { name: 'Night shift', level: 2 }).waitFor({ state: 'hidden' })
     const address = page.url()

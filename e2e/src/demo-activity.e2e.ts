@@ -49,6 +49,7 @@ describe('a demo that stays alive', () => {
     const failed = (await runs()).filter(({ state }) => state === 'failed')
     for (const run of failed) expect(run.playbook.key).toBe('match-asset')
     await page.goto(`${demo.product.address}${demo.place}/orchestration`)
-    await page.getByText('Check observables against intel').waitFor()
+    const grid = page.getByRole('grid', { name: 'Playbooks' })
+    await grid.getByText('Check observables against intel').waitFor()
   })
 })

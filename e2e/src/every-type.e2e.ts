@@ -286,7 +286,7 @@ describe('an app of every type', () => {
       return RecordPage.parse(await send(base, body)).items.length
     }
     for (const text of ['שלום', '日本', 'bold', 'second', SHA, 'bad.example', 'alpha'])
-      expect(await found({ text }), text).toBe(1)
+      await expect.poll(() => found({ text }), { message: text }).toBe(1)
     for (const filter of [
       { field: 'twice', op: 'eq', value: 25 },
       { field: 'clock', op: 'in', value: ['running'] },
@@ -296,7 +296,7 @@ describe('an app of every type', () => {
       { has: 'cases', where: { field: 'title', op: 'contains', value: 'Second' } },
       { field: 'day', op: 'between', value: ['2026-02-01', '2026-02-28'] },
     ])
-      expect(await found({ filter }), JSON.stringify(filter)).toBe(1)
+      await expect.poll(() => found({ filter }), { message: JSON.stringify(filter) }).toBe(1)
     expect(await found({ filter: { not: { has: 'cases' } } })).toBe(0)
   })
 

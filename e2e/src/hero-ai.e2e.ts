@@ -58,9 +58,9 @@ describe('Hero AI', () => {
     })
 
   it('opens docked at 360 px and takes the focus; Send waits for text [S2.41] [S2.48] [S5.02] [S9.01] [S9.03]', async () => {
-    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
     await panel.waitFor()
-    expect((await panel.boundingBox())?.width).toBe(360)
+    await expect.poll(async () => (await panel.boundingBox())?.width).toBe(360)
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Ask Hero AI')
     const send = panel.getByRole('button', { name: 'Send' })
     expect(await send.isDisabled()).toBe(true)
@@ -76,7 +76,7 @@ describe('Hero AI', () => {
     await page.keyboard.press('Enter')
     await log.getByText('How do I\npublish a playbook?', { exact: true }).waitFor()
     await log.getByRole('button', { name: 'Copy' }).waitFor({ timeout: 30_000 })
-    expect(await input.inputValue()).toBe('')
+    await expect.poll(() => input.inputValue()).toBe('')
     await log.getByText('Sources').waitFor()
     expect(await log.getByRole('link').count()).toBeGreaterThan(0)
     await lookAt(page, 'hero-ai-answer')
@@ -116,12 +116,12 @@ describe('Hero AI', () => {
     await more.waitFor({ state: 'detached' })
     await ask('How do I import records?')
     const down = log.getByRole('button', { name: 'Thumbs down' }).last()
-    expect(await down.isEnabled()).toBe(true)
+    await expect.poll(() => down.isEnabled()).toBe(true)
     await down.click()
     await more.waitFor()
     await ask('How do I search for records?')
     await more.waitFor({ state: 'detached' })
-    expect(await down.isEnabled()).toBe(true)
+    await expect.poll(() => down.isEnabled()).toBe(true)
     expect(await down.getAttribute('aria-pressed')).toBe('false')
   })
 
@@ -140,7 +140,7 @@ describe('Hero AI', () => {
     await lookAt(page, 'hero-ai-expanded')
     await dialog.getByRole('button', { name: 'Minimize' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
     await log.getByText('How do I import records?').waitFor()
     await page.reload()
@@ -295,7 +295,7 @@ describe('Hero AI', () => {
 
   it('offers no run while running components is turned off, and is hidden while its own flag is [S6.06]', async () => {
     const cards = page.getByRole('article', { name: 'Quarantine mailbox' })
-    await page.getByRole('button', { name: 'Hero AI' }).click()
+    await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
     await ask('Quarantine the mailbox sales@example.com')
     await cards.getByRole('button').first().waitFor()
     await api('put', '/tenant/installation/feature-flags/AiComponentExecution', {
@@ -311,6 +311,6 @@ describe('Hero AI', () => {
     await page.reload()
     await page.getByRole('button', { name: 'User menu' }).waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await page.getByRole('button', { name: 'Hero AI' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Hero AI', exact: true }).count()).toBe(0)
   })
 })

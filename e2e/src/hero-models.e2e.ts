@@ -63,7 +63,7 @@ describe('Hero AI with a language model', () => {
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Model settings saved').first().waitFor()
     await page.getByText('A key is saved. Leave blank to keep it.').first().waitFor()
-    expect(await field('API key').inputValue()).toBe('')
+    await expect.poll(() => field('API key').inputValue()).toBe('')
     await lookAt(page, 'hero-model-saved')
   })
 

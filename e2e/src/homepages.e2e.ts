@@ -128,7 +128,7 @@ describe('home pages', () => {
     await menuOf(page, 'Built-in page').click()
     await item(page, 'All home pages').click()
     await page.getByRole('heading', { level: 1, name: 'Home pages' }).waitFor()
-    const card = page.getByRole('listitem').filter({ hasText: 'Analyst shift' })
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Analyst shift' })
     await card.getByText('Default for Analyst').waitFor()
     await card.getByText(/^Shared by /).waitFor()
     await lookAt(page, 'home-pages')

@@ -109,7 +109,7 @@ describe('jobs over records', () => {
       .waitFor({ timeout: 30_000 })
     await openList()
     await severities('Low').first().waitFor()
-    expect(await severities('High').count()).toBe(0)
+    await expect.poll(() => severities('High').count()).toBe(0)
   })
 
   it('deletes everything that the list finds, with the count on the button, and restores it', async () => {

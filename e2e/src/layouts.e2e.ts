@@ -156,7 +156,7 @@ describe('layouts', () => {
   })
 
   it('formats rows and cells while a condition is true', async () => {
-    await page.getByText('Settings', { exact: true }).click()
+    await page.getByRole('radiogroup').getByText('Settings', { exact: true }).click()
     await addFormat('Needs attention')
     await addFormat('Severe')
     const cell = page.getByRole('group', { name: 'Severe', exact: true })
@@ -173,7 +173,7 @@ describe('layouts', () => {
     const { id } = await anyRecord(demo, app.id)
     await open(`record/${app.id}/${id}`)
     await page.getByRole('button', { name: 'Raw data' }).click()
-    await page.getByText('Isolate').waitFor()
+    await page.getByText('Isolate the host first.').waitFor()
     const link = page.getByRole('list', { name: 'Runbooks' }).getByRole('link', { name: 'Phishing' })
     expect(await link.getAttribute('href')).toBe('https://runbooks.example/phishing')
     await page.getByRole('button', { name: 'Edit Severity', exact: true }).waitFor()

@@ -362,11 +362,13 @@ describe('lists and search', () => {
   it('sorts by several columns, by headers with Shift and from the menu', async () => {
     const header = (name: string) => page.getByRole('columnheader', { name })
     await header('Level').getByRole('button').click()
+    // What is added is added to what the list shows.
+    await expect.poll(() => header('Level').getAttribute('aria-sort')).toBe('ascending')
     await header('Score')
       .getByRole('button')
       .click({ modifiers: ['Shift'] })
     await vi.waitFor(() => expect(page.url()).toMatch(/sort=level(,|%2C)score/), { timeout: 15_000 })
-    expect(await header('Score').getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(() => header('Score').getAttribute('aria-sort')).toBe('ascending')
     await header('Score').getByText('2', { exact: true }).waitFor()
     await button('Sort by 2').click()
     const menu = page.getByRole('dialog', { name: 'Sort by' })
@@ -413,14 +415,14 @@ describe('lists and search', () => {
     await lookAt(page, 'reports')
     await row.click()
     await page.getByRole('tab', { name: 'High ones', selected: true }).waitFor()
-    expect(page.url()).toBe(view)
+    await expect.poll(() => page.url()).toBe(view)
   })
 
   it('redirects the old address of statistics to the view [S2.26]', async () => {
     const reportId = /search\/[^/]+\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
     await page.goto(`${product.address}${place}/stats?appId=${app.id}&reportId=${reportId}`)
     await page.getByRole('tab', { name: 'High ones', selected: true }).waitFor()
-    expect(page.url()).toContain(`/search/${app.id}/${reportId}`)
+    await expect.poll(() => page.url()).toContain(`/search/${app.id}/${reportId}`)
   })
 
   it('navigates by keyboard, selects a range, and opens a record', async () => {
@@ -474,7 +476,7 @@ describe('lists and search', () => {
     await page.reload()
     await list.waitFor()
     await page.getByText('3 of 61').first().waitFor()
-    expect(await divider.getAttribute('aria-valuenow')).toBe('660')
+    await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('660')
     await page.setViewportSize({ width: 1100, height: 900 })
     await list.waitFor({ state: 'detached' })
     await page.keyboard.press('v')

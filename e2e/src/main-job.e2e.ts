@@ -1,6 +1,9 @@
 import { PlaybookView } from '@caseloom/contract/automation/automation'
 import { deliver, githubDeliveries, inParallel } from '@caseloom/testkit/github-deliveries'
 import { type Product, startProduct } from '@caseloom/testkit/product'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -14,28 +17,59 @@ const Answer = z.looseObject({
   reason: z.string().optional(),
 })
 
+/** A service outside that answers once the page has been seen waiting for it. */
+interface SlowService {
+  url: string
+  hostAndPort: string
+  answer(): void
+  close(): Promise<void>
+}
+
+async function startSlowService(): Promise<SlowService> {
+  const seen = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => {
+    void seen.promise.then(() => response.end('{}'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server answers an address object
+  return {
+    url: `http://${hostAndPort}`,
+    hostAndPort,
+    answer: () => seen.resolve(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
 /** The journey of the first day: install, log in, work by hand, connect GitHub, watch alerts arrive, look into a run. */
 describe('the main job', () => {
   let product: Product
   let browser: Browser
   let page: Page
   let hook: { address: string; secret: string }
+  let slow: SlowService
   const deliveries = githubDeliveries()
 
   beforeAll(async () => {
-    product = await startProduct({ LOG_LEVEL: 'warn' })
+    slow = await startSlowService()
+    product = await startProduct({ LOG_LEVEL: 'warn', CASELOOM_OUTBOUND_ALLOW: slow.hostAndPort })
     browser = await openBrowser({ origin: product.address })
     page = browser.page
   })
   afterAll(async () => {
     await browser?.close()
     await product?.dispose()
+    await slow?.close()
   })
 
   const main = () => page.getByRole('navigation', { name: 'Main' })
   const firstSteps = () => page.getByRole('region', { name: 'First steps' })
   const openAlerts = async () => {
-    await main().getByRole('link', { name: 'Alert' }).click()
+    await main().getByRole('link', { name: 'Alert', exact: true }).click()
     await page
       .getByRole('grid', { name: 'Alert' })
       .or(page.getByRole('heading', { name: 'No records yet' }))
@@ -86,7 +120,7 @@ describe('the main job', () => {
     await page.getByRole('textbox', { name: /^Title/ }).fill('Suspicious sign-in reported by phone')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Suspicious sign-in reported by phone' }).waitFor()
-    await page.getByRole('button', { name: /Title/ }).first().click()
+    await page.getByRole('button', { name: 'Edit Title', exact: true }).click()
     await page.getByRole('textbox', { name: /^Title/ }).fill('Sign-in from two countries, reported by phone')
     await page.keyboard.press('Enter')
     await allSaved(page)
@@ -227,12 +261,12 @@ describe('the main job', () => {
       return reply.json() as Promise<unknown>
     }
     const document = {
-      playbook: 'pause',
-      title: 'Pause for a moment',
+      playbook: 'ask',
+      title: 'Ask a slow service',
       triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'accepted' } }],
       steps: [
-        { key: 'pause', title: 'Pause', action: 'flow.wait', with: { for: '4s' } },
-        { key: 'greet', title: 'Greet', action: 'data.template', with: { text: 'done' }, after: 'pause' },
+        { key: 'ask', title: 'Ask', action: 'http.request', with: { method: 'GET', url: `${slow.url}/ask` } },
+        { key: 'greet', title: 'Greet', action: 'data.template', with: { text: 'done' }, after: 'ask' },
       ],
     }
     const draft = PlaybookView.parse(await send(base, { document }))
@@ -242,9 +276,10 @@ describe('the main job', () => {
     const { runId } = Answer.parse(await send(published.hooks[0]?.address ?? '', {}))
     await page.goto(page.url().replace(/\/tenant\/([^/]+)\/.*/, `/tenant/$1/orchestration/run/${runId}`))
     const steps = page.getByRole('region', { name: 'Steps' })
-    await steps.getByText('Pause', { exact: true }).waitFor()
+    await steps.getByText('Ask', { exact: true }).waitFor()
     expect(await page.getByText('Succeeded', { exact: true }).count()).toBe(0)
-    await picture(page, 'run-waiting')
+    await picture(page, 'run-under-way')
+    slow.answer()
     await page.getByText('Succeeded', { exact: true }).first().waitFor()
   })
 

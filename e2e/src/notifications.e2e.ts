@@ -126,8 +126,7 @@ describe('notification settings', () => {
   })
 
   it('gets a mention there, with its link', async () => {
-    await page.getByRole('checkbox', { name: 'Mention: Webhook' }).waitFor()
-    expect(await page.getByRole('checkbox', { name: 'Mention: Webhook' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Mention: Webhook' }).isChecked()).toBe(true)
     const api = `${demo.product.address}/api/tenant/${demo.tenantId}`
     const fields = [{ key: 'title', label: 'Title', type: 'text', required: true }]
     const made = await callApi(page, 'post', `${api}/apps`, {

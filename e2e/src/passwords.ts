@@ -16,7 +16,7 @@ export async function mailTo(page: Page, address: string, recipient: string): Pr
       expect(latest).toMatchObject({ state: 'captured' })
       return MailView.parse(await get(`/iam/mails/${latest?.id}`)).text
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 }
 

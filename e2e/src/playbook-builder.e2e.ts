@@ -7,6 +7,7 @@ import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { callTenant } from './demo-apps.ts'
 import { framesDuring, INTAKE, largePlaybook, SHOWN, wordsOf } from './playbook-samples.ts'
+import { stillBox } from './still-box.ts'
 
 const PLAYBOOKS = '/orchestration/api/playbooks'
 
@@ -104,10 +105,9 @@ describe('the playbook builder', () => {
       .first()
       .click()
     await page.getByRole('combobox', { name: 'Search actions and triggers' }).fill('record.upsert')
-    const from = await node('Transform data').boundingBox()
-    const to = await node('Send an email').boundingBox()
-    const frame = await canvas().boundingBox()
-    if (from === null || to === null || frame === null) throw new Error('Nothing is drawn')
+    const from = await stillBox(node('Transform data'))
+    const to = await stillBox(node('Send an email'))
+    const frame = await stillBox(canvas())
     await page
       .locator('[role="option"]')
       .first()
@@ -164,7 +164,10 @@ describe('the playbook builder', () => {
     })
     expect(reply.status).toBe(202)
     await page.goto(`${demo.product.address}${demo.place}/orchestration`)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alert' }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Alert', exact: true })
+      .click()
     await page.getByRole('grid', { name: 'Alert' }).getByText('Made with the builder').first().waitFor()
   })
 
@@ -198,7 +201,7 @@ describe('the playbook builder', () => {
       .getByRole('button', { name: /^Notify on-call/ })
       .waitFor()
     await eventually(async () => (await shape()).length).toBe(3)
-    expect(await page.getByRole('button', { name: 'Publish', exact: true }).isEnabled()).toBe(false)
+    await eventually(() => page.getByRole('button', { name: 'Publish', exact: true }).isEnabled()).toBe(false)
   })
 
   it('moves steps into a block and out again', async () => {
@@ -253,7 +256,7 @@ describe('the playbook builder', () => {
       return held.parse(steps.find(({ key }) => key === 'each')?.steps).map(({ key }) => key)
     }
     const drag = async (title: string, to: { x: number; y: number }, name: string) => {
-      const box = await boxOf(title)
+      const box = await stillBox(node(title))
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
       await page.mouse.down()
       // As a hand begins: what lies within the first few pixels is not followed.
@@ -262,8 +265,7 @@ describe('the playbook builder', () => {
       await picture(page, `${name}-under-way`)
       await page.mouse.up()
     }
-    await node('Judge').waitFor()
-    const block = await boxOf('For each host')
+    const block = await stillBox(node('For each host'))
     const out = { x: block.x + block.width + 180, y: block.y + block.height / 2 }
     await drag('Judge', out, 'builder-drag-out')
     await eventually(inside).toEqual(['look'])

@@ -90,7 +90,8 @@ describe('the panels of the playbook builder', () => {
     await page.keyboard.type('{')
     await page.getByRole('listbox').waitFor()
     await page.keyboard.type('trigger.body.i')
-    await page.getByRole('option', { name: /trigger\.body\.id/ }).waitFor()
+    // It is among those of the start as well: Enter takes the one that what was typed has selected.
+    await page.getByRole('option', { name: /trigger\.body\.id/, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await panel().getByText('GH-7').first().waitFor()
     await expect.poll(read, { timeout: 10_000 }).toContain('{% trigger.body.id %}')
@@ -180,7 +181,7 @@ describe('the panels of the playbook builder', () => {
     // It reaches nothing outside, so that the test performs it.
     await panel().getByRole('heading', { name: 'Scripts and file steps' }).waitFor()
     const way = panel().getByRole('radiogroup', { name: 'How to run List' })
-    expect(await way.getByRole('radio', { name: 'Real' }).isChecked()).toBe(true)
+    await expect.poll(() => way.getByRole('radio', { name: 'Real' }).isChecked()).toBe(true)
     expect(await panel().getByText('These steps run for real').count()).toBe(0)
     await lookAt(page, 'panel-test')
     await panel().getByRole('button', { name: 'Start test' }).click()

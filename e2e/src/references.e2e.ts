@@ -79,10 +79,9 @@ describe('references', () => {
     await picker('Case').fill('Invoice fraud by a lookalike domain')
     await page.getByRole('option', { name: 'Create new case…' }).click()
     const dialog = page.getByRole('dialog', { name: 'New case' })
-    await dialog.getByRole('textbox', { name: /^Title/ }).waitFor()
-    expect(await dialog.getByRole('textbox', { name: /^Title/ }).inputValue()).toBe(
-      'Invoice fraud by a lookalike domain',
-    )
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: /^Title/ }).inputValue())
+      .toBe('Invoice fraud by a lookalike domain')
     await lookAt(page, 'references-create')
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('')
     await dialog.getByRole('button', { name: 'Create and select' }).click()

@@ -84,7 +84,7 @@ describe('control over runs', () => {
     await page.goto(`${product.address}${place}/orchestration/run/${runId}`)
     await page.getByRole('heading', { level: 1 }).getByText('Run').waitFor()
     await page.getByRole('main').getByText('Waiting', { exact: true }).first().waitFor()
-    expect(await button('Rerun').getAttribute('title')).toBe('This run hasn’t ended yet.')
+    await expect.poll(() => button('Rerun').getAttribute('title')).toBe('This run hasn’t ended yet.')
     await lookAt(page, 'run-waiting')
     await button('Cancel run').click()
     await dialog().getByText('No new steps will start').waitFor()
@@ -92,7 +92,7 @@ describe('control over runs', () => {
     await dialog().getByRole('button', { name: 'Cancel run' }).click()
     await page.getByText('Canceled by').first().waitFor()
     await page.getByRole('main').getByText('Canceled', { exact: true }).first().waitFor()
-    expect(await button('Cancel run').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button('Cancel run').getAttribute('aria-disabled')).toBe('true')
     await lookAt(page, 'run-cancelled')
   })
 

@@ -56,7 +56,7 @@ describe('the shell', () => {
     const code = await product.installCode()
     await open(`/install?code=${code}`)
     await page.getByRole('textbox', { name: 'Account name' }).waitFor()
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
     expect(await page.getByRole('textbox', { name: 'One-time code' }).count()).toBe(0)
   })
 
@@ -266,7 +266,7 @@ describe('the shell', () => {
 
   it('finds pages and records by name, by the keyboard alone', async () => {
     await open(`${base()}/welcome`)
-    await main().waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
     const search = page.getByRole('textbox', { name: 'Command palette' })
     await page.getByRole('button', { name: 'Light' }).waitFor()

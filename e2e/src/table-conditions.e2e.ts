@@ -118,7 +118,7 @@ describe('conditions on tables', () => {
     for (const width of [960, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await picture(page, `workflow-table-condition-${width}`)
-      expect(await cutOff(page), `at ${width} pixels`).toEqual([])
+      await expect.poll(() => cutOff(page), { message: `at ${width} pixels` }).toEqual([])
     }
     await choose(page, 'Condition', 'is not in table')
     await choose(page, 'Column', 'Alias')

@@ -201,7 +201,7 @@ describe('the timeline of a record', () => {
     ]
     await open()
     await unfold()
-    expect(await rows().count()).toBeLessThan(MAX_DRAWN)
+    await expect.poll(() => rows().count()).toBeLessThan(MAX_DRAWN)
     await scrollTo(0.5)
     await expect.poll(() => said('Staging 319').count()).toBe(0)
     await expect.poll(() => rows().filter({ hasText: 'Staging' }).count()).toBeGreaterThan(8)

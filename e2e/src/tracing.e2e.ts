@@ -176,7 +176,7 @@ describe('tracing', () => {
     await main.getByRole('link', { name: 'Orchestration' }).click()
     await page.getByText('Ask outside').first().waitFor()
     await asked
-    await main.getByRole('link', { name: 'Alert' }).click()
+    await main.getByRole('link', { name: 'Alert', exact: true }).click()
     await page.getByRole('heading', { name: 'No records yet' }).waitFor()
     collector.mood = 'takes'
   })

@@ -135,12 +135,8 @@ describe('triggers', () => {
     const place = page.url().replace(/\/tenant\/([^/]+).*/, '/tenant/$1')
     await page.goto(`${place}/orchestration/playbook/${id}?view=triggers&node=trigger/morning`)
     await page.getByText('At 07:00, on working days').first().waitFor()
-    expect(
-      await page
-        .getByRole('listitem')
-        .filter({ has: page.locator('time') })
-        .count(),
-    ).toBe(5)
+    const times = page.getByRole('listitem').filter({ has: page.locator('time') })
+    await expect.poll(() => times.count()).toBe(5)
     await shown('triggers-schedule')
   })
 
@@ -219,7 +215,7 @@ describe('triggers', () => {
   })
 
   it('start a run from a record, which shows it', async () => {
-    await main().getByRole('link', { name: 'Alert' }).click()
+    await main().getByRole('link', { name: 'Alert', exact: true }).click()
     await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).click()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page
@@ -275,7 +271,7 @@ describe('triggers', () => {
     const patience = { timeout: 20_000, interval: 200 }
     await vi.waitFor(async () => expect(await lastOf('changed')).toBe('accepted'), patience)
     await vi.waitFor(async () => expect(await lastOf('tick')).toBe('accepted'), patience)
-    expect(await lastOf('box')).toBe('accepted')
+    await vi.waitFor(async () => expect(await lastOf('box')).toBe('accepted'), patience)
     const off = (await listed()).find(({ key }) => key === 'tick')
     await page.request.put(`${base}/triggers/${off?.id}/enabled`, { data: { enabled: false }, headers })
   })
