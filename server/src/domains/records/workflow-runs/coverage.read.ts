@@ -26,14 +26,14 @@ export interface Since {
 }
 
 /**
- * Parameters: the tenant, the app, the reader’s principals, an instant. Deleted records have no row, and of the others
- * few are restricted: they are looked up in an index of their own.
+ * Rows of the records that the reader may see. Parameters: the tenant, the app, the reader’s principals, an instant.
+ * A deleted record has no row, and those that others may not see are few: they have an index of their own.
  */
-const coveredSince = (app: AppTable) => `
-  from caseloom.workflow_coverage w
- where w.tenant_id = $1 and w.app_id = $2 and w.newest >= $4
-   and not exists (select from ${app.table} t where t.id = w.record_id
-                      and t.deleted_at is null and t.acl is not null and not t.acl && $3::uuid[])`
+const covered = (app: AppTable) => `(
+  select w.record_id, w.newest, w.kinds, w.ats from caseloom.workflow_coverage w
+   where w.tenant_id = $1 and w.app_id = $2 and w.newest >= $4
+     and not exists (select from ${app.table} t where t.id = w.record_id
+                        and t.deleted_at is null and t.acl is not null and not t.acl && $3::uuid[]))`
 
 /**
  * Which kinds of runs the records that the reader may see had since an instant. Exact: records are grouped by the kinds
@@ -49,7 +49,7 @@ export async function coverageOf(
     `with records as (
        select case when $4 <= all(w.ats) then w.kinds
                    else array(select kind from unnest(w.kinds, w.ats) as u(kind, at) where u.at >= $4) end as kinds
-         ${coveredSince(app)}),
+         from ${covered(app)} w),
      groups as (select row_number() over () as n, kinds, count(*)::int as count from records group by kinds),
      placed as (select n, count, kind, dense_rank() over (order by kind)::int as place from groups, unnest(kinds) as kind),
      placed_groups as (select array_agg(place order by place) as kinds, min(count) as count from placed group by n)
@@ -76,23 +76,36 @@ interface Taking extends Since {
   limit: number
 }
 
-/** Records with a run of one of these kinds, by the newest such run. */
+/**
+ * Records with a run of one of these kinds, by the newest such run. It is the last run of most; the others are searched
+ * only as far as their last run is within the page.
+ */
 export async function recordsTaking(
   tx: TenantTx,
   app: AppTable,
   { actor, since, kinds, before, limit }: Taking,
 ): Promise<z.infer<typeof TakingRow>[]> {
   if (kinds.length === 0) return []
+  const isOnPage = `($6::timestamptz is null or (at, id) < ($6::timestamptz, $7::uuid))`
+  // A hashed list, where a join could become a nested loop: how many records a rule has is not known ahead.
+  const isWanted = (kind: string) => `(${kind} in (select kind from wanted)) is`
+  const last = 'w.kinds[array_position(w.ats, w.newest::timestamptz)]'
   return tx.rows(
     TakingRow,
-    `with wanted as (select decode(kind, 'hex') as kind from unnest($5::text[]) as kind),
-     runs as (select w.record_id, w.kinds, w.ats ${coveredSince(app)}),
-     records as (select r.record_id as id, max(u.at) as at
-                   from runs r cross join unnest(r.kinds, r.ats) as u(kind, at) join wanted on wanted.kind = u.kind
-                  where u.at >= $4 group by r.record_id)
-     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from records r
-      where $6::timestamptz is null or (r.at, r.id) < ($6::timestamptz, $7::uuid)
-      order by r.at desc, r.id desc limit $8`,
+    `with wanted as materialized (select decode(kind, 'hex') as kind from unnest($5::text[]) as kind),
+     by_last as materialized (
+       select id, at from (select w.record_id as id, w.newest as at from ${covered(app)} w where ${isWanted(last)} true) r
+        where ${isOnPage} order by at desc, id desc limit $8),
+     by_earlier as (
+       select w.record_id as id, max(u.at) as at
+         from ${covered(app)} w cross join unnest(w.kinds, w.ats) as u(kind, at)
+        where w.newest >= coalesce((select min(at) from by_last having count(*) >= $8), $4) and u.at >= $4
+          and ${isWanted(last)} not true and ${isWanted('u.kind')} true
+        group by w.record_id),
+     page as (
+       select id, at from (select * from by_last union all select * from by_earlier where ${isOnPage}) r
+        order by at desc, id desc limit $8)
+     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from page order by page.at desc, id desc`,
     [tx.tenantId, app.id, actor.principals, since, kinds, before?.at ?? null, before?.id ?? null, limit],
   )
 }
