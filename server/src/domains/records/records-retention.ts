@@ -1,5 +1,6 @@
 import { WORKFLOW_RUN_DAYS } from '@caseloom/contract/apps/workflow-runs'
 import type { SystemScope } from '../../platform/database/types.ts'
+import { expireCoverage } from './workflow/coverage.store.ts'
 import { expireRuns } from './workflow/workflow-runs.store.ts'
 import { ensureHistoryMonths, purgeHistoryOfDeleted, purgeOperations } from './retention.store.ts'
 
@@ -21,6 +22,8 @@ export async function maintainRecords(system: SystemScope): Promise<void> {
     forgotten = await system.tx((tx) => purgeOperations(tx, OPERATION_RETENTION_DAYS, 2_000))
   let ended = 1
   while (ended > 0) ended = await system.tx((tx) => expireRuns(tx, WORKFLOW_RUN_DAYS, 2_000))
+  let uncovered = 1
+  while (uncovered > 0) uncovered = await system.tx((tx) => expireCoverage(tx, WORKFLOW_RUN_DAYS, 2_000))
   let removed = 1
   while (removed > 0)
     removed = await system.tx((tx) => purgeHistoryOfDeleted(tx, DELETED_HISTORY_DAYS, DELETED_HISTORY_BATCH))

@@ -3,13 +3,8 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
-/** Runs of a revision with the same outcomes. */
-export const RunKind = z.object({
-  revision: z.number(),
-  /** The packed run, as hexadecimal digits. */
-  run: z.string(),
-})
-export type RunKind = z.infer<typeof RunKind>
+/** Runs of a revision with the same outcomes, as hexadecimal digits: eight of the revision, then the packed run. */
+export type RunKind = string
 
 /** Records whose runs are of the same kinds. */
 export const RecordGroup = z.object({
@@ -21,7 +16,7 @@ export type RecordGroup = z.infer<typeof RecordGroup>
 
 const CoverageRow = z.object({
   app_revision: z.number(),
-  kinds: z.array(RunKind).nullable(),
+  kinds: z.array(z.string()).nullable(),
   groups: z.array(RecordGroup).nullable(),
 })
 
@@ -30,17 +25,19 @@ export interface Since {
   since: Date
 }
 
-/** Parameters: the tenant, the app, the reader’s principals, an instant. */
-const runsSince = (app: AppTable) => `
-  select w.record_id, w.revision, w.run, w.at
-    from caseloom.workflow_run w
-    join ${app.table} t on t.id = w.record_id and t.deleted_at is null
-     and (t.acl is null or t.acl && $3::uuid[])
-   where w.tenant_id = $1 and w.app_id = $2 and w.at >= $4`
+/**
+ * Rows of the records that the reader may see. Parameters: the tenant, the app, the reader’s principals, an instant.
+ * A deleted record has no row, and those that others may not see are few: they have an index of their own.
+ */
+const covered = (app: AppTable) => `(
+  select w.record_id, w.newest, w.kinds, w.ats from caseloom.workflow_coverage w
+   where w.tenant_id = $1 and w.app_id = $2 and w.newest >= $4
+     and not exists (select from ${app.table} t where t.id = w.record_id
+                        and t.deleted_at is null and t.acl is not null and not t.acl && $3::uuid[]))`
 
 /**
- * Which kinds of runs the records that the reader may see had since an instant. Exact, without a table of its own: records
- * are grouped by the kinds of their runs, which are few, however many saves there were.
+ * Which kinds of runs the records that the reader may see had since an instant. Exact: records are grouped by the kinds
+ * of their runs, which are few, however many saves there were.
  */
 export async function coverageOf(
   tx: TenantTx,
@@ -49,16 +46,16 @@ export async function coverageOf(
 ): Promise<{ revision: number | null; kinds: RunKind[]; groups: RecordGroup[] }> {
   const rows = await tx.rows(
     CoverageRow,
-    // Ranks instead of a join with the kinds: of fresh runs, the planner would guess a nested loop over all of them.
-    `with seen as materialized (
-       select record_id, revision, run, dense_rank() over (order by revision, run)::int as place
-         from (select distinct record_id, revision, run from (${runsSince(app)}) r) d),
-     kinds as (select distinct place, revision, run from seen),
-     records as (select array_agg(place order by place) as kinds from seen group by record_id),
-     groups as (select kinds, count(*)::int as count from records group by kinds)
+    `with records as (
+       select case when $4 <= all(w.ats) then w.kinds
+                   else array(select kind from unnest(w.kinds, w.ats) as u(kind, at) where u.at >= $4) end as kinds
+         from ${covered(app)} w),
+     groups as (select row_number() over () as n, kinds, count(*)::int as count from records group by kinds),
+     placed as (select n, count, kind, dense_rank() over (order by kind)::int as place from groups, unnest(kinds) as kind),
+     placed_groups as (select array_agg(place order by place) as kinds, min(count) as count from placed group by n)
      select s.revision as app_revision,
-       (select jsonb_agg(jsonb_build_object('revision', revision, 'run', encode(run, 'hex')) order by place) from kinds) as kinds,
-       (select jsonb_agg(jsonb_build_object('kinds', kinds, 'count', count)) from groups) as groups
+       (select jsonb_agg(encode(kind, 'hex') order by place) from (select distinct place, kind from placed) k) as kinds,
+       (select jsonb_agg(jsonb_build_object('kinds', kinds, 'count', count)) from placed_groups) as groups
        from ${app.stateTable} s where s.app = $2`,
     [tx.tenantId, app.id, actor.principals, since],
   )
@@ -79,31 +76,36 @@ interface Taking extends Since {
   limit: number
 }
 
-/** Records with a run of one of these kinds, by the newest such run. */
+/**
+ * Records with a run of one of these kinds, by the newest such run. It is the last run of most; the others are searched
+ * only as far as their last run is within the page.
+ */
 export async function recordsTaking(
   tx: TenantTx,
   app: AppTable,
   { actor, since, kinds, before, limit }: Taking,
 ): Promise<z.infer<typeof TakingRow>[]> {
   if (kinds.length === 0) return []
+  const isOnPage = `($6::timestamptz is null or (at, id) < ($6::timestamptz, $7::uuid))`
+  // A hashed list, where a join could become a nested loop: how many records a rule has is not known ahead.
+  const isWanted = (kind: string) => `(${kind} in (select kind from wanted)) is`
+  const last = 'w.kinds[array_position(w.ats, w.newest::timestamptz)]'
   return tx.rows(
     TakingRow,
-    `with runs as (${runsSince(app)}),
-     kinds as (select revision, decode(run, 'hex') as run from jsonb_to_recordset($5::jsonb) as x(revision int, run text)),
-     records as (select r.record_id as id, max(r.at) as at
-                   from runs r join kinds k on k.revision = r.revision and k.run = r.run group by r.record_id)
-     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from records r
-      where $6::timestamptz is null or (r.at, r.id) < ($6::timestamptz, $7::uuid)
-      order by r.at desc, r.id desc limit $8`,
-    [
-      tx.tenantId,
-      app.id,
-      actor.principals,
-      since,
-      JSON.stringify(kinds),
-      before?.at ?? null,
-      before?.id ?? null,
-      limit,
-    ],
+    `with wanted as materialized (select decode(kind, 'hex') as kind from unnest($5::text[]) as kind),
+     by_last as materialized (
+       select id, at from (select w.record_id as id, w.newest as at from ${covered(app)} w where ${isWanted(last)} true) r
+        where ${isOnPage} order by at desc, id desc limit $8),
+     by_earlier as (
+       select w.record_id as id, max(u.at) as at
+         from ${covered(app)} w cross join unnest(w.kinds, w.ats) as u(kind, at)
+        where w.newest >= coalesce((select min(at) from by_last having count(*) >= $8), $4) and u.at >= $4
+          and ${isWanted(last)} not true and ${isWanted('u.kind')} true
+        group by w.record_id),
+     page as (
+       select id, at from (select * from by_last union all select * from by_earlier where ${isOnPage}) r
+        order by at desc, id desc limit $8)
+     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from page order by page.at desc, id desc`,
+    [tx.tenantId, app.id, actor.principals, since, kinds, before?.at ?? null, before?.id ?? null, limit],
   )
 }

@@ -113,21 +113,28 @@ async function coverageFor(
   const ready = await workflowOf(deps, tx, app)
   if (ready === null) return { app, since, shown: [], kinds: [], fired: [], groups: [] }
   const { hidden } = await readerView(tx, app, ready, { actor, recordId: null })
+  const read = kinds.map(readKind)
   const orders = new Map<number, string[]>()
-  for (const revision of new Set(kinds.map((kind) => kind.revision)))
+  for (const revision of new Set(read.map((kind) => kind.revision)))
     orders.set(revision, await rulesAt(deps, tx, app, revision))
   return {
     app,
     since,
     shown: rulesOf(ready.workflow).flatMap(({ id }) => (hidden.has(id) ? [] : [id])),
     kinds,
-    fired: kinds.map((kind) => firedIn(kind, orders.get(kind.revision) ?? [])),
+    fired: read.map(({ revision, run }) => firedIn(run, orders.get(revision) ?? [])),
     groups,
   }
 }
 
-function firedIn({ run }: RunKind, order: readonly string[]): ReadonlySet<string> {
-  const { outcomes } = unpackRun(Buffer.from(run, 'hex'))
+/** A kind begins with its revision, in four bytes. */
+function readKind(kind: RunKind): { revision: number; run: Buffer } {
+  const bytes = Buffer.from(kind, 'hex')
+  return { revision: bytes.readInt32BE(0), run: bytes.subarray(4) }
+}
+
+function firedIn(run: Buffer, order: readonly string[]): ReadonlySet<string> {
+  const { outcomes } = unpackRun(run)
   return new Set(order.filter((_, at) => outcomes[at] === 'true'))
 }
 

@@ -5,6 +5,7 @@ import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { SET_BY_WORKFLOW } from '../versions/history-form.rules.ts'
+import { addToCoverage } from './coverage.store.ts'
 
 const NextRow = z.object({ next: z.number().nullable() })
 
@@ -29,7 +30,7 @@ export interface RunRow {
   facts: RunFacts | null
 }
 
-/** Writes the runs of a batch in one statement. */
+/** Writes the runs of a batch, and adds them to what coverage counts, in one statement. */
 export async function insertRuns(tx: TenantTx, app: AppTable, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return
   const list: JsonObject[] = rows.map(({ record, sequence, at, run, facts }) => ({
@@ -41,9 +42,12 @@ export async function insertRuns(tx: TenantTx, app: AppTable, rows: readonly Run
     ...(facts === null ? {} : { f: facts as unknown as JsonObject }),
   }))
   await tx.query(
-    `insert into caseloom.workflow_run (tenant_id, app_id, record_id, sequence, revision, at, run, facts)
-     select $1, $2, x.r, x.s, $3, x.t, decode(x.c, 'hex'), x.f
-       from jsonb_to_recordset($4::jsonb) as x(r uuid, s int, t timestamptz, c text, f jsonb)`,
+    `with runs as (
+       insert into caseloom.workflow_run (tenant_id, app_id, record_id, sequence, revision, at, run, facts)
+       select $1, $2, x.r, x.s, $3, x.t, decode(x.c, 'hex'), x.f
+         from jsonb_to_recordset($4::jsonb) as x(r uuid, s int, t timestamptz, c text, f jsonb)
+       returning tenant_id, app_id, record_id, revision, run, at)
+     ${addToCoverage('runs')}`,
     [tx.tenantId, app.id, app.revision, JSON.stringify(list)],
     'workflow-runs-insert',
   )

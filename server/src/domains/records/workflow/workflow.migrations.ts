@@ -52,4 +52,40 @@ export const workflowMigrations: Migration[] = [
         create index workflow_run_whole on caseloom.workflow_run (app_id) where expired_at is null`)
     },
   },
+  {
+    name: '0897-records-workflow-coverage',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.workflow_coverage (
+          tenant_id uuid not null,
+          app_id uuid not null,
+          record_id uuid primary key,
+          newest timestamptz(3) not null,
+          -- Revision and outcomes of the record's runs, in their order, and when it had each last.
+          kinds bytea[] not null,
+          ats timestamptz[] not null
+        );
+        -- Saves change neither column: their updates stay on the page.
+        create index workflow_coverage_app on caseloom.workflow_coverage (app_id);
+        -- What is updated with every save only widens this index.
+        create index workflow_coverage_newest on caseloom.workflow_coverage using brin (newest);
+        -- Row security holds for the owner too, unless it is lifted.
+        alter table caseloom.workflow_run no force row level security;
+        alter table caseloom.record_history no force row level security`)
+      await tx.query(`with runs as (
+          select * from caseloom.workflow_run w where at >= now() - interval '90 days' and not exists (
+            select from caseloom.record_history h where h.record_id = w.record_id and h.action = 'deleted'
+             and not exists (select from caseloom.record_history n where n.record_id = h.record_id and n.version > h.version)))
+        insert into caseloom.workflow_coverage (tenant_id, app_id, record_id, newest, kinds, ats)
+        select tenant_id, app_id, record_id, max(at), array_agg(kind order by kind), array_agg(at order by kind)
+          from (select tenant_id, app_id, record_id, max(at) as at,
+                       int4send(revision) || set_byte(run, 0, get_byte(run, 0) & 128) as kind
+                  from runs group by 1, 2, 3, 5) k
+         group by tenant_id, app_id, record_id`)
+      await tx.query(`
+        alter table caseloom.workflow_run force row level security;
+        alter table caseloom.record_history force row level security`)
+      await tx.tenantTable('workflow_coverage')
+    },
+  },
 ]

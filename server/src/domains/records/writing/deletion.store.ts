@@ -1,13 +1,15 @@
+import { WORKFLOW_RUN_DAYS } from '@caseloom/contract/apps/workflow-runs'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { Actors } from '../model/bulk-columns.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { foundRow, selectList, toRecord } from '../model/record-rows.ts'
+import { addToCoverage } from '../workflow/coverage.store.ts'
 import type { SearchRow } from '../indexing/search-row.ts'
 
 const DeletedRow = foundRow(z.object({ app_revision: z.number() }))
 
-/** Marks locked records deleted as they are given, with history, and takes their words out of the search. */
+/** Marks locked records deleted as they are given, with history; takes them out of the search and of what coverage counts. */
 export async function markDeleted(
   tx: TenantTx,
   app: AppTable,
@@ -18,14 +20,15 @@ export async function markDeleted(
     `with given as (select unnest($1::uuid[]) as id, unnest($2::int[]) as version, unnest($3::int[]) as by),
       upd as (update ${app.table} t set deleted_at = $4, updated_at = $4, updated_by = ($5::jsonb[])[g.by],
           version = g.version from given g where t.id = g.id),
-      sea as (delete from ${app.searchTable} where record = any($1::uuid[]))
+      sea as (delete from ${app.searchTable} where record = any($1::uuid[])),
+      cov as (delete from caseloom.workflow_coverage where record_id = any($1::uuid[]))
      insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
      select $6, $7, g.id, g.version, $4, ($5::jsonb[])[g.by], 'deleted', '[]' from given g`,
     stamped(tx, app, records),
   )
 }
 
-/** Brings deleted records back as they are given, with history; their words are written by the caller. */
+/** Brings deleted records and their coverage back as they are given, with history; their words are written by the caller. */
 export async function markRestored(
   tx: TenantTx,
   app: AppTable,
@@ -35,7 +38,10 @@ export async function markRestored(
   await tx.query(
     `with given as (select unnest($1::uuid[]) as id, unnest($2::int[]) as version, unnest($3::int[]) as by),
       upd as (update ${app.table} t set deleted_at = null, updated_at = $4, updated_by = ($5::jsonb[])[g.by],
-          version = g.version from given g where t.id = g.id)
+          version = g.version from given g where t.id = g.id),
+      runs as (select * from caseloom.workflow_run where record_id = any($1::uuid[])
+          and at >= $4::timestamptz - make_interval(days => ${WORKFLOW_RUN_DAYS})),
+      cov as (${addToCoverage('runs')})
      insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
      select $6, $7, g.id, g.version, $4, ($5::jsonb[])[g.by], 'restored', '[]' from given g`,
     stamped(tx, app, records),
