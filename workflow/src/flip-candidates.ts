@@ -7,7 +7,7 @@ import { leafReads, leavesOf } from './test-reads.ts'
 import { type Leaf, same } from './tests.ts'
 
 /** A field with the values that it may have instead. */
-export interface FieldCandidate {
+interface FieldCandidate {
   field: string
   from: JsonValue
   values: readonly JsonValue[]

@@ -6,7 +6,7 @@ import type { FormContext, FormOutcome } from './form-context.ts'
 import { type LinkedChange, linkedChanges, saidAfter } from './linked-changes.ts'
 import { same } from './tests.ts'
 
-export interface FieldChange {
+interface FieldChange {
   field: string
   from: JsonValue
   to: JsonValue
