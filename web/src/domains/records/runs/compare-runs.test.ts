@@ -134,11 +134,22 @@ describe('what would have to be different', () => {
     expect(flips[0]?.changes).toEqual([{ field: 'status', from: 'closed', to: 'open' }])
   })
 
-  it('is not guessed where the run can’t be repeated here', async () => {
-    const linked = aWorkflow({ any: [{ field: 'status', op: 'eq', value: 'open' }, { linked: 'cases' }] })
-    const run = aRun('closed', { workflow: linked })
+  const flipsWith = async (workflow: Workflow) => {
+    const run = aRun('closed', { workflow })
     const row = runRows(run, false).find(({ id }) => id === 'a1')
     if (row === undefined) throw new Error('No row')
-    expect(await flipsOf(anAppWith(linked), run, row)).toEqual([])
+    return flipsOf(anAppWith(workflow), run, row)
+  }
+
+  it('is that no record is linked where only links can have decided', async () => {
+    const linked = aWorkflow({ any: [{ field: 'status', op: 'eq', value: 'open' }, { linked: 'cases' }] })
+    expect(await flipsWith(linked)).toMatchObject([
+      { changes: [], linked: [{ test: { linked: 'cases' }, holds: false }] },
+    ])
+  })
+
+  it('is not guessed where links may have decided as well', async () => {
+    const either = aWorkflow({ any: [{ field: 'status', op: 'eq', value: 'closed' }, { linked: 'cases' }] })
+    expect(await flipsWith(either)).toEqual([])
   })
 })
