@@ -117,15 +117,16 @@ async function fill(target: Target): Promise<void> {
            from caseloom.workflow_run w join pair p on p.old = w.record_id`,
       )
     })
-  // Each second run is as the first of another record; a twentieth of the records take the same rules again.
+  // What a record takes with its second save follows from its first, in one of two ways.
   await scope.tx((tx) =>
     tx.query(
       `insert into caseloom.workflow_run ${runs}
-       select a.tenant_id, a.app_id, a.record_id, 2, a.revision, a.at + interval '1 second', b.run
-         from (select *, row_number() over (order by record_id) as n from caseloom.workflow_run where app_id = $1) a
-         join (select run, row_number() over (order by sequence, at, record_id) - 1 as n
-                 from caseloom.workflow_run where app_id = $1 order by 2 limit 400) b
-           on b.n = case when a.n % 20 = 0 then 0 else a.n % 400 end`,
+       with kinds as (select run, row_number() over (order by run) as n, count(*) over () as kinds
+                        from (select distinct run from caseloom.workflow_run where app_id = $1) d)
+       select w.tenant_id, w.app_id, w.record_id, 2, w.revision, w.at + interval '1 second', other.run
+         from caseloom.workflow_run w join kinds own on own.run = w.run
+         join kinds other on other.n = 1 + (own.n * 7 + get_byte(uuid_send(w.record_id), 15) % 2) % own.kinds
+        where w.app_id = $1`,
       [target.app.id],
     ),
   )
