@@ -1,8 +1,8 @@
 import { AppView } from '@caseloom/contract/apps/apps'
-import { workflowCoverage } from '@caseloom/contract/apps/workflow-runs'
 import { SessionView } from '@caseloom/contract/identity/identity'
 import { launcherOf, type Product } from '@caseloom/testkit/product'
 import { openDoors } from '@caseloom/testkit/product-doors'
+import { z } from 'zod'
 import type { Caseloom } from './caseloom.ts'
 import { alertWorkflow } from './form-app.ts'
 import { cpuOf } from './meter.ts'
@@ -20,6 +20,10 @@ const ROUNDS = 7
 /** A field that no file brings and that rules set. */
 const VERDICT = { key: 'verdict', label: 'Verdict', type: 'text' }
 
+const RUN_COLUMNS = '(tenant_id, app_id, record_id, sequence, revision, at, run)'
+
+const Reply = z.looseObject({ records: z.number() })
+
 type Target = Pick<Place, 'doors' | 'app'>
 
 /** Which rules 100,000 records with two runs each took: asked, and counted from all runs by plain SQL, by turns. */
@@ -33,10 +37,10 @@ export async function coverage(product: Product, caseloom: Caseloom): Promise<Fi
     const app = AppView.parse(await caseloom.call('POST', base, body))
     const root = launcherOf(product)
     await importRecords({ caseloom, appId: app.id, root, hasEnded: () => false }, { from: 0, to: IMPORTED })
-    await fill({ doors, app })
+    await copy({ doors, app })
+    await addSecondRuns({ doors, app })
     await doors.asOwner((query) => query('vacuum analyze'))
-    const ask = async () =>
-      workflowCoverage.reply.parse(await caseloom.call('GET', `${base}/${app.id}/workflow-coverage`))
+    const ask = async () => Reply.parse(await caseloom.call('GET', `${base}/${app.id}/workflow-coverage`))
     const { records } = await ask()
     const counted = await countRuns({ doors, app })
     if (records !== counted) throw new Error(`Coverage has ${records} records, the runs have ${counted}`)
@@ -84,8 +88,8 @@ function figureOf(records: number, { asked, counted }: Turns): Figure {
   }
 }
 
-/** Copies what was imported, gives every record a second run, and writes the rows that saves would have written. */
-async function fill(target: Target): Promise<void> {
+/** Copies what was imported, with its runs. */
+async function copy(target: Target): Promise<void> {
   const { scope } = target.doors
   const key = sqlNames(target).column('alert_key')
   const { table } = sqlNames(target)
@@ -98,7 +102,6 @@ async function fill(target: Target): Promise<void> {
   )
   const columns = found.map(({ name }) => `"${name}"`)
   const values = columns.map((name) => (name === key ? `t.${name} || '-' || p.copy` : `t.${name}`))
-  const runs = '(tenant_id, app_id, record_id, sequence, revision, at, run)'
   for (let first = 1; first <= COPIES; first += TOGETHER)
     await scope.tx(async (tx) => {
       await tx.query(
@@ -112,25 +115,26 @@ async function fill(target: Target): Promise<void> {
          select p.id, p.seq, ${values.join(', ')} from pair p join ${table} t on t.id = p.old`,
       )
       await tx.query(
-        `insert into caseloom.workflow_run ${runs}
+        `insert into caseloom.workflow_run ${RUN_COLUMNS}
          select tenant_id, app_id, p.id, sequence, revision, at, run
            from caseloom.workflow_run w join pair p on p.old = w.record_id`,
       )
     })
-  // What a record takes with its second save follows from its first, in one of two ways.
-  await scope.tx((tx) =>
+}
+
+/** Gives every record a second run, and writes the rows that saves would have written. */
+async function addSecondRuns({ doors, app }: Target): Promise<void> {
+  await doors.scope.tx((tx) =>
     tx.query(
-      `insert into caseloom.workflow_run ${runs}
-       with kinds as (select run, row_number() over (order by run) as n, count(*) over () as kinds
-                        from (select distinct run from caseloom.workflow_run where app_id = $1) d)
-       select w.tenant_id, w.app_id, w.record_id, 2, w.revision, w.at + interval '1 second', other.run
-         from caseloom.workflow_run w join kinds own on own.run = w.run
-         join kinds other on other.n = 1 + (own.n * 7 + get_byte(uuid_send(w.record_id), 15) % 2) % own.kinds
-        where w.app_id = $1`,
-      [target.app.id],
+      // The second save takes four more rules, which depend on the record.
+      `insert into caseloom.workflow_run ${RUN_COLUMNS}
+       select tenant_id, app_id, record_id, 2, revision, at + interval '1 second',
+              set_byte(run, 1 + get_byte(uuid_send(record_id), 15) % 2, 85)
+         from caseloom.workflow_run where app_id = $1 and sequence = 1`,
+      [app.id],
     ),
   )
-  await scope.tx((tx) => tx.query(ROWS, [target.app.id]))
+  await doors.scope.tx((tx) => tx.query(ROWS, [app.id]))
 }
 
 /** Rows of coverage as saves write them. */
