@@ -79,14 +79,16 @@ interface Sizes {
   records: number
 }
 
-/** Bytes of the runs and of the records with their history and search, indexes and all. */
+/** Bytes of the runs with their coverage and of the records with their history and search, indexes and all. */
 async function sizesOf({ scope }: ProductDoors, appId: string): Promise<Sizes> {
   const hex = appId.replaceAll('-', '')
   const rows = await scope.read((tx) =>
     tx.query<Sizes>(
       `select
          (select count(*) from caseloom.workflow_run where app_id = $1)::float8
-           * pg_total_relation_size('caseloom.workflow_run') / greatest((select count(*) from caseloom.workflow_run), 1) as runs,
+           * pg_total_relation_size('caseloom.workflow_run') / greatest((select count(*) from caseloom.workflow_run), 1)
+           + (select count(*) from caseloom.workflow_coverage where app_id = $1)::float8
+           * pg_total_relation_size('caseloom.workflow_coverage') / greatest((select count(*) from caseloom.workflow_coverage), 1) as runs,
          (select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relname in ('a_' || $2, 's_' || $2))::float8
            + (select sum(pg_column_size(h.*)) from caseloom.record_history h where h.app_id = $1)::float8 as records`,
       [appId, hex],

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { launcherOf, type Product, startProduct } from '@caseloom/testkit/product'
 import { assistant } from './assistant.ts'
 import { signIn } from './caseloom.ts'
+import { coverage } from './coverage.ts'
 import { w3 } from './crash.ts'
 import { floods } from './floods.ts'
 import { formImport } from './form-import.ts'
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
       ['w4', () => w4(bench)],
       ['floods', () => floods(bench)],
       ['hubs', () => hubs(product, caseloom)],
+      ['coverage', () => coverage(product, caseloom)],
       ['assistant', () => assistant(product.address, caseloom)],
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
     ]
