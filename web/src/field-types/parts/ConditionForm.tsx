@@ -34,11 +34,9 @@ export interface ConditionFormProps {
 export function useCondition(
   subjects: readonly FilterSubject[],
   initial: Condition | undefined,
-  {
-    first = subjects[0]?.key,
-    operator: begun,
-  }: { first?: string; operator?: FilterOperator | undefined } = {},
+  begin: { first?: string; operator?: FilterOperator | undefined } = {},
 ) {
+  const { first = subjects[0]?.key, operator: begun } = begin
   const zone = useZone()
   const [stored] = useState(initial)
   const [isStored, setIsStored] = useState(initial !== undefined)

@@ -1,11 +1,10 @@
 import { type Field, FieldInput } from '@caseloom/contract/field-types/fields'
 import { FieldId } from '@caseloom/contract/kernel/ids'
-import type { LinkedChange } from '@caseloom/workflow/linked-changes'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { addTexts, startTexts } from '../../ui/text/i18n.ts'
 import { fieldsEn } from '../values/fields.en.ts'
-import { linkedChangeWords } from './linked-change-words.ts'
+import { type LinkedChange, linkedChangeWords } from './linked-change-words.ts'
 import type { Vocabulary } from './rule-words.ts'
 import { workflowEn } from './workflow.en.ts'
 

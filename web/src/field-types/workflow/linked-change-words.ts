@@ -1,6 +1,12 @@
 import { linksOne } from '@caseloom/contract/field-types/field-kind'
-import type { LinkedChange } from '@caseloom/workflow/linked-changes'
+import type { LinkedTest } from '@caseloom/contract/apps/workflow'
 import { filterWords, labelOf, type Vocabulary } from './rule-words.ts'
+
+/** A condition on linked records that would hold, or not. */
+export interface LinkedChange {
+  test: LinkedTest
+  holds: boolean
+}
 
 /** What would have to be linked: "there is a linked Case in which Level is High". */
 export function linkedChangeWords(
