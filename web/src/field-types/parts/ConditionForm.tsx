@@ -30,18 +30,13 @@ export interface ConditionFormProps {
   onDraft?: (condition: Condition | null) => void
 }
 
-/** With which field and operator a new condition begins. */
-interface ConditionStart {
-  first?: string
-  operator?: FilterOperator | undefined
-}
-
 /** A condition while it is edited. Until something is changed it is the one it began with, even if menus don't offer it. */
 export function useCondition(
   subjects: readonly FilterSubject[],
   initial: Condition | undefined,
-  { first = subjects[0]?.key, operator: begun }: ConditionStart = {},
+  begin: { first?: string; operator?: FilterOperator | undefined } = {},
 ) {
+  const { first = subjects[0]?.key, operator: begun } = begin
   const zone = useZone()
   const [stored] = useState(initial)
   const [isStored, setIsStored] = useState(initial !== undefined)

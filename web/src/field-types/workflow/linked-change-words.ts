@@ -1,8 +1,8 @@
-import type { LinkedTest } from '@caseloom/contract/apps/workflow'
 import { linksOne } from '@caseloom/contract/field-types/field-kind'
+import type { LinkedTest } from '@caseloom/contract/apps/workflow'
 import { filterWords, labelOf, type Vocabulary } from './rule-words.ts'
 
-/** A condition on linked records that comes out the other way. */
+/** A condition on linked records that would hold, or not. */
 export interface LinkedChange {
   test: LinkedTest
   holds: boolean
