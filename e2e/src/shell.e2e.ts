@@ -266,7 +266,7 @@ describe('the shell', () => {
 
   it('finds pages and records by name, by the keyboard alone', async () => {
     await open(`${base()}/welcome`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.keyboard.press('ControlOrMeta+k')
     const search = page.getByRole('textbox', { name: 'Command palette' })
     await page.getByRole('button', { name: 'Light' }).waitFor()

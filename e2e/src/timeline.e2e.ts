@@ -2,7 +2,7 @@ import { AppView } from '@caseloom/contract/apps/apps'
 import { AttackEventView } from '@caseloom/contract/records/attack-events'
 import { RecordView } from '@caseloom/contract/records/records'
 import { TaskList } from '@caseloom/contract/records/tasks'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Demo, startDemo } from './demo.ts'
@@ -268,6 +268,27 @@ describe('the timeline of a record', () => {
     await thread().getByRole('textbox', { name: 'Write a comment' }).waitFor({ state: 'attached' })
     await expect.poll(offset).toBeLessThan(4)
     await page.unroute(comments)
+  })
+
+  it('keeps what is being read in place when a box and an entry come above it at the same time', async () => {
+    const answered = Promise.withResolvers<void>()
+    const held = async (route: Route) => {
+      await answered.promise
+      await route.continue()
+    }
+    const [comments, history] = [/\/comments\?/, /\/history\?/]
+    await page.route(comments, held)
+    const { entries, offset } = await readFromTheMiddle()
+    await page.route(history, held)
+    const asked = page.waitForRequest(history)
+    await change({ state: 'new' })
+    await asked
+    answered.resolve()
+    await thread().getByRole('textbox', { name: 'Write a comment' }).waitFor({ state: 'attached' })
+    await expect.poll(entriesOfDay).toBeGreaterThan(entries)
+    await expect.poll(offset).toBeLessThan(4)
+    await page.unroute(comments)
+    await page.unroute(history)
   })
 
   it('loads earlier runs when the thread reaches them', async () => {

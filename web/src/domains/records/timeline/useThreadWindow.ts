@@ -13,6 +13,8 @@ import { flushSync } from 'react-dom'
 import { ContentScroller } from '../../../ui/frame/content-scroller.ts'
 import { drawnDays, drawnRows, estimatedSize, type ThreadRows } from './thread-rows.ts'
 
+type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>
+
 /** Rows beyond the edges of the view: enough for Tab to find the next one. */
 const OVERSCAN = 8
 
@@ -23,7 +25,8 @@ const OVERSCAN = 8
 export function useThreadWindow({ rows, heads }: ThreadRows, named: string | undefined) {
   const scroller = use(ContentScroller)
   const list = useRef<HTMLDivElement>(null)
-  const top = useTop(list, scroller)
+  const own = useRef<ListVirtualizer | null>(null)
+  const top = useTop(list, scroller, own)
   const indexes = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows])
   const held = useHeldRows(list)
   const rangeExtractor = useCallback(
@@ -49,7 +52,9 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     scrollEndThreshold: Number.NEGATIVE_INFINITY,
     onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   })
-  useHeldPlace(virtual, top)
+  useLayoutEffect(() => {
+    own.current = virtual
+  }, [virtual])
   const drawn = virtual.getVirtualItems()
   const namedIndex = named === undefined ? undefined : indexes.get(named)
   return {
@@ -62,41 +67,46 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
   }
 }
 
-/** How far below the start of what scrolls the list begins: a box above it can grow. 0 before it is measured. */
-function useTop(list: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
+/**
+ * How far below the start of what scrolls the list begins: a box above it can grow. 0 before it is measured. What is
+ * being read stays where it is on the page when such a box comes, grows, or goes.
+ */
+function useTop(
+  list: RefObject<HTMLElement | null>,
+  scroller: HTMLElement | null,
+  virtual: RefObject<ListVirtualizer | null>,
+): number {
   const [top, setTop] = useState(0)
+  const last = useRef(top)
   useLayoutEffect(() => {
     const parent = list.current?.parentElement ?? null
     if (scroller === null || parent === null) return
     const measure = () => {
       const own = list.current?.getBoundingClientRect().top ?? 0
-      setTop(Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop))
+      const next = Math.round(own - scroller.getBoundingClientRect().top + scroller.scrollTop)
+      const before = last.current
+      last.current = next
+      // Before it was measured, the list hasn't moved.
+      if (before > 0 && next !== before && virtual.current !== null) follow(virtual.current, before, next)
+      setTop(next)
     }
     measure()
     // In the frame in which the box is painted.
     const observer = new ResizeObserver(() => flushSync(measure))
     observer.observe(parent)
     return () => observer.disconnect()
-  }, [list, scroller])
+  }, [list, scroller, virtual])
   return top
 }
 
-/** Leaves what is being read where it is on the page when a box above the list comes, grows, or goes. */
-function useHeldPlace(virtual: Virtualizer<HTMLElement, HTMLElement>, top: number): void {
-  const last = useRef(top)
-  useLayoutEffect(() => {
-    const before = last.current
-    last.current = top
-    // Before it was measured, the list hasn't moved.
-    if (before > 0) scrollAlong(virtual, before, top - before)
-  }, [virtual, top])
-}
-
 /** Scrolls by what the list moved if its rows are read, not what is above them. */
-function scrollAlong(virtual: Virtualizer<HTMLElement, HTMLElement>, top: number, moved: number): void {
-  const { scrollElement } = virtual
-  if (scrollElement === null || scrollElement.scrollTop <= top) return
-  scrollElement.scrollTop += moved
+function follow(virtual: ListVirtualizer, before: number, top: number): void {
+  const { scrollElement, options } = virtual
+  // Known before the next render: with rows that come in the same one, the library holds what is read by where it
+  // begins, in which the new margin is included, and the list would be scrolled by it twice.
+  virtual.setOptions({ ...options, scrollMargin: top })
+  if (scrollElement === null || scrollElement.scrollTop <= before) return
+  scrollElement.scrollTop += top - before
   // Until the event of the scroll, it would put back what it knows.
   virtual.scrollOffset = scrollElement.scrollTop
 }
