@@ -315,7 +315,7 @@ describe('form logic', () => {
     )
     await page.getByRole('treeitem', { name: /Hide Source/ }).click()
     await page.getByText('Status is New', { exact: true }).waitFor()
-    await page.getByText('Severity would also be Empty.', { exact: false }).waitFor()
+    await page.getByText('Severity would also be Empty.', { exact: false }).first().waitFor()
     await page
       .getByText('There is no linked record in Cases in which Severity is any of High', { exact: true })
       .waitFor()
@@ -390,8 +390,8 @@ describe('form logic', () => {
 
   /** A condition without a value yet goes into the group and out of it, and keeps its field and operator. */
   const moveIncomplete = async (panel: Locator, fields: () => Promise<string[]>) => {
-    const operators = panel.getByRole('combobox', { name: 'Operator' })
-    await panel.getByRole('button', { name: 'Add condition' }).last().click()
+    const operators = panel.getByRole('combobox', { name: 'Condition', exact: true })
+    await panel.getByRole('button', { name: 'Condition', exact: true }).last().click()
     await panel.getByRole('combobox', { name: 'Field' }).nth(2).click()
     await page.getByRole('option', { name: 'Title', exact: true }).click()
     await operators.nth(2).click()
