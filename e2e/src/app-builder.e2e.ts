@@ -194,7 +194,10 @@ describe('the app builder', () => {
     await page.getByRole('button', { name: 'Revisions' }).click()
     await panel().getByText('Revision 9').waitFor()
     await lookAt(page, 'app-revisions')
-    await page.getByRole('radiogroup').getByText('Settings', { exact: true }).click()
+    await page
+      .getByRole('radiogroup', { name: 'App sections' })
+      .getByText('Settings', { exact: true })
+      .click()
     await page.getByRole('textbox', { name: 'App name' }).waitFor()
     await lookAt(page, 'app-settings')
     await page.getByRole('radiogroup').getByText('Members', { exact: true }).click()

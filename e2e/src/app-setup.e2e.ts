@@ -45,7 +45,7 @@ describe('the setup of an app', () => {
 
   it('builds a template and a promotion, and publishes them', async () => {
     await open(`app-builder/${app.id}`)
-    await page.getByRole('radiogroup').getByText('Records', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'App sections' }).getByText('Records', { exact: true }).click()
     await button('Add template').click()
     await page.getByRole('textbox', { name: 'Name' }).fill('New laptop')
     const template = page.getByRole('region', { name: 'Template New laptop' })

@@ -156,7 +156,10 @@ describe('layouts', () => {
   })
 
   it('formats rows and cells while a condition is true', async () => {
-    await page.getByRole('radiogroup').getByText('Settings', { exact: true }).click()
+    await page
+      .getByRole('radiogroup', { name: 'App sections' })
+      .getByText('Settings', { exact: true })
+      .click()
     await addFormat('Needs attention')
     await addFormat('Severe')
     const cell = page.getByRole('group', { name: 'Severe', exact: true })
