@@ -44,7 +44,8 @@ async function lookOnce(page: Page, options: object): Promise<string[]> {
  * size. Rules that don't depend on colors are checked only once.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  // A request that stays open, such as a stream, never lets it be idle: the page is checked as it is then.
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()

@@ -9,6 +9,15 @@ export async function cutTexts(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(await page.evaluate(FIND))
 }
 
+/** Texts that stay cut: for a moment after a change of size, a page is still laid out for the one before. */
+export async function textsLeftCut(page: Page): Promise<string[]> {
+  const settled = page.waitForFunction(`${FIND}.length === 0`, undefined, { timeout: LAID_OUT_WITHIN_MS })
+  await settled.catch(() => undefined)
+  return cutTexts(page)
+}
+
+const LAID_OUT_WITHIN_MS = 3_000
+
 // Evaluated through the debugger, so that the page's own script policy stays as strict as it is.
 const FIND = `(() => {
   const CLIPS = new Set(['hidden', 'clip'])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { cutTexts } from './cut-texts.ts'
+import { cutTexts, textsLeftCut } from './cut-texts.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { anyRecord, appByKey, callTenant } from './demo-apps.ts'
 import { picture } from './browser.ts'
@@ -106,7 +106,7 @@ describe('pages in longer texts', () => {
           .join('-')
           .replaceAll(/[0-9a-f-]{36}-?|\?/g, '')}-${size.width}`
         await picture(page, `longer-${name}`)
-        const texts = await cutTexts(page)
+        const texts = await textsLeftCut(page)
         if (texts.length > 0) cut[name] = texts
       }
     }
