@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Label } from '../field-types/common-settings.ts'
 import { route } from '../kernel/route.ts'
+import { ContentStage } from './content-kinds.ts'
 import { ContentItem, InstallView, PackageKey, PackageVersion } from './packages.ts'
 
 // Catalogs of product lines: what the packages of a line hold, and what of it a tenant uses.
@@ -17,21 +18,6 @@ export const LineKey = z
     /^[a-z][a-z0-9-]{0,39}$/,
     'Use 1 to 40 lowercase letters, digits, and hyphens, starting with a letter',
   )
-
-/** What an item is for, in the order in which catalogs show it. */
-export const ContentStage = z.enum([
-  'intake',
-  'enrichment',
-  'response',
-  'case_work',
-  'intel',
-  'requests',
-  'changes',
-  'assets',
-  'reporting',
-  'other',
-])
-export type ContentStage = z.infer<typeof ContentStage>
 
 export const CatalogState = z.enum([
   'in_use',

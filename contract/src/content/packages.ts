@@ -5,6 +5,7 @@ import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
+import { ContentKind } from './content-kinds.ts'
 
 // Content packages: definitions in a ZIP archive of YAML files, from one tenant to another.
 
@@ -12,10 +13,6 @@ import { route } from '../kernel/route.ts'
 export const MAX_PACKAGE_BYTES = 10 * 1024 * 1024
 /** Items in one package. */
 export const MAX_PACKAGE_ITEMS = 150
-
-/** What a package can hold. */
-export const ContentKind = z.enum(['app', 'applet', 'table', 'playbook', 'dashboard'])
-export type ContentKind = z.infer<typeof ContentKind>
 
 /** Keys of apps, applets, tables, and dashboards have underscores, those of playbooks hyphens, too. */
 export const ContentKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)

@@ -1,9 +1,5 @@
-import {
-  type ContentItem,
-  ContentKind,
-  type ContentRef,
-  type previewPackage,
-} from '@caseloom/contract/content/packages'
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
+import { type ContentItem, type ContentRef, type previewPackage } from '@caseloom/contract/content/packages'
 import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 import { Checkbox } from '@mantine/core'

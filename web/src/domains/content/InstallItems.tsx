@@ -1,9 +1,5 @@
-import {
-  ContentKind,
-  type InstallItem,
-  type InstallView,
-  type ItemDecision,
-} from '@caseloom/contract/content/packages'
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
+import { type InstallItem, type InstallView, type ItemDecision } from '@caseloom/contract/content/packages'
 import { Anchor, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
 import type { InstallItem, InstallSummary } from '@caseloom/contract/content/packages'
-import { ContentKind } from '@caseloom/contract/content/packages'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 
 type Say = (key: string, values: Record<string, unknown>) => string

@@ -1,4 +1,4 @@
-import type { ContentKind } from '@caseloom/contract/content/packages'
+import type { ContentKind } from '@caseloom/contract/content/content-kinds'
 import { paths } from '../../data/paths.ts'
 import type { TenantScope } from '../../data/scope.tsx'
 

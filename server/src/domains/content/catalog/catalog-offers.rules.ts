@@ -1,4 +1,5 @@
-import type { CatalogItem, ContentStage } from '@caseloom/contract/content/catalog'
+import type { ContentStage } from '@caseloom/contract/content/content-kinds'
+import type { CatalogItem } from '@caseloom/contract/content/catalog'
 import { nameOf, type PackageContent, type PackageItem } from '../format/package-file.ts'
 import type { Library } from '../ports/content-deps.ts'
 

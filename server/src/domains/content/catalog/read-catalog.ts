@@ -1,9 +1,5 @@
-import {
-  type CatalogItem,
-  type CatalogPackage,
-  ContentStage,
-  type ProductLine,
-} from '@caseloom/contract/content/catalog'
+import { ContentStage } from '@caseloom/contract/content/content-kinds'
+import { type CatalogItem, type CatalogPackage, type ProductLine } from '@caseloom/contract/content/catalog'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

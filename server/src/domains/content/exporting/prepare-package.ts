@@ -1,3 +1,4 @@
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
 import type {
   ClosureItem,
   ContentItem,
@@ -5,7 +6,6 @@ import type {
   ExportProblem,
   PackageNeeds,
 } from '@caseloom/contract/content/packages'
-import { ContentKind } from '@caseloom/contract/content/packages'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,6 +1,6 @@
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
 import {
   ContentKey,
-  ContentKind,
   MAX_PACKAGE_ITEMS,
   PackageKey,
   PackageNeeds,

@@ -1,9 +1,5 @@
-import {
-  ContentKind,
-  type InstallItem,
-  InstallSummary,
-  type InstallView,
-} from '@caseloom/contract/content/packages'
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
+import { type InstallItem, InstallSummary, type InstallView } from '@caseloom/contract/content/packages'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'

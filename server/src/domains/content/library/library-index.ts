@@ -1,5 +1,5 @@
-import type { ContentKind, ContentRef } from '@caseloom/contract/content/packages'
-import type { ContentStage } from '@caseloom/contract/content/catalog'
+import type { ContentKind, ContentStage } from '@caseloom/contract/content/content-kinds'
+import type { ContentRef } from '@caseloom/contract/content/packages'
 
 /** A package of the library: what it offers. What the items need comes along. */
 export interface IndexedPackage {

@@ -1,4 +1,4 @@
-import type { ContentStage } from '@caseloom/contract/content/catalog'
+import type { ContentStage } from '@caseloom/contract/content/content-kinds'
 import type { ContentItem } from '@caseloom/contract/content/packages'
 import type { TableInput, TableView } from '@caseloom/contract/automation/tables'
 import type { PlaybookView } from '@caseloom/contract/automation/automation'

@@ -1,4 +1,4 @@
-import { ContentKind } from '@caseloom/contract/content/packages'
+import { ContentKind } from '@caseloom/contract/content/content-kinds'
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import type { CatalogItem, ContentStage, ProductLine } from '@caseloom/contract/content/catalog'
+import type { ContentStage } from '@caseloom/contract/content/content-kinds'
+import type { CatalogItem, ProductLine } from '@caseloom/contract/content/catalog'
 import { isInUse } from '@caseloom/contract/content/catalog'
 import {
   IconArrowsExchange,

@@ -1,4 +1,5 @@
-import { type CatalogItem, ContentStage, isInUse } from '@caseloom/contract/content/catalog'
+import { ContentStage } from '@caseloom/contract/content/content-kinds'
+import { type CatalogItem, isInUse } from '@caseloom/contract/content/catalog'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 import { paths } from '../../../data/paths.ts'
 import type { TenantScope } from '../../../data/scope.tsx'

@@ -1,5 +1,4 @@
-import { ContentStage } from '@caseloom/contract/content/catalog'
-import { ContentKind } from '@caseloom/contract/content/packages'
+import { ContentKind, ContentStage } from '@caseloom/contract/content/content-kinds'
 import { textParam } from '../../../data/search-params.ts'
 
 /** What a catalog shows: in the address, so that links and Back keep it. */
