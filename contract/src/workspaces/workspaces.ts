@@ -5,6 +5,14 @@ import { AppId, DashboardId, Instant, WorkspaceId } from '../kernel/ids.ts'
 import { RecordView } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
 import { Sharing } from '../kernel/sharing.ts'
+import {
+  AttackData,
+  attackSettings,
+  FunnelData,
+  funnelSettings,
+  SlaData,
+  slaSettings,
+} from './security-widgets.ts'
 
 const Name = z.string().trim().min(1).max(100)
 
@@ -90,6 +98,9 @@ export const Widget = z.discriminatedUnion('kind', [
     sort: z.strictObject({ field: z.string().max(40), direction: z.enum(['asc', 'desc']) }).optional(),
     limit: z.number().int().min(1).max(50).default(10),
   }),
+  z.strictObject({ ...Place, ...source, ...slaSettings }),
+  z.strictObject({ ...Place, ...source, ...overTime, ...attackSettings }),
+  z.strictObject({ ...Place, ...source, ...overTime, ...funnelSettings }),
   z.strictObject({ ...Place, kind: z.literal('text'), markdown: z.string().max(20_000) }),
 ])
 export type Widget = z.infer<typeof Widget>
@@ -141,6 +152,9 @@ export const WidgetData = z.discriminatedUnion('kind', [
     ),
   }),
   z.object({ kind: z.literal('table'), items: z.array(RecordView), total: z.number().int() }),
+  SlaData,
+  AttackData,
+  FunnelData,
   z.object({ kind: z.literal('text') }),
 ])
 export type WidgetData = z.infer<typeof WidgetData>

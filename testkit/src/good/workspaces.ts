@@ -9,6 +9,7 @@ function widgets({ appId }: Ids) {
     { ...place, id: 'number', kind: 'number', ...source, timeField: 'created', compare: true },
     { ...place, id: 'bar', kind: 'bar', ...source, groupBy: 'level' },
     { ...place, id: 'trend', kind: 'trend', ...source, splitBy: 'level' },
+    { ...place, id: 'funnel', kind: 'funnel', app: appId, groupBy: 'level' },
     { ...place, id: 'table', kind: 'table', app: appId, columns: ['title', 'level'] },
     { ...place, id: 'text', kind: 'text', markdown: '# Things' },
   ]

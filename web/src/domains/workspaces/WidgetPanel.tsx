@@ -9,7 +9,7 @@ import { DockPanel, PanelSection } from '../../ui/admin/DockPanel.tsx'
 import classes from './Dashboards.module.css'
 import { SourceFields } from './SourceFields.tsx'
 import { WidgetCard } from './WidgetCard.tsx'
-import { emptyForm, formOf, LOOKS, type WidgetForm, widgetOf } from './widget-form.ts'
+import { emptyForm, formOf, LOOKS, type WidgetForm, widgetOf, withLook } from './widget-form.ts'
 
 interface WidgetPanelProps {
   widget?: Widget | undefined
@@ -92,7 +92,11 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
           label: t(`form.looks.${look}`),
         }))}
         value={form.look}
-        onChange={(look) => change({ look: LOOKS.find((one) => one === look) ?? form.look })}
+        onChange={(next) =>
+          onForm((before) =>
+            withLook(before, LOOKS.find((look) => look === next) ?? before.look, apps),
+          )
+        }
       />
       <TextInput
         label={t('form.title')}
