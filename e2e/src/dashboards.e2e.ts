@@ -201,7 +201,9 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     // The first app has no clock with a target: the panel changes to the first that has one.
     await add('SLA board', 'Clocks', () =>
-      adding().getByRole('link', { name: /^Acknowledge, In time: / }).waitFor(),
+      adding()
+        .getByRole('link', { name: /^Acknowledge, In time: / })
+        .waitFor(),
     )
     await add('ATT&CK matrix', 'Techniques', () => choose('App', 'Case'))
     await add('Funnel', 'Progress', () => choose('App', 'Case'))
@@ -210,7 +212,10 @@ describe('dashboards', () => {
     const technique = widget('Techniques').getByRole('link', { name: /^Command and Scripting Interpreter/ })
     await technique.scrollIntoViewIfNeeded()
     await widget('Techniques').getByRole('heading', { name: 'Initial Access' }).waitFor()
-    await widget('Progress').getByText(/^\d+%$/).first().waitFor()
+    await widget('Progress')
+      .getByText(/^\d+%$/)
+      .first()
+      .waitFor()
     await lookAt(page, 'dashboard-security')
     const address = page.url()
     await technique.click()
@@ -226,6 +231,34 @@ describe('dashboards', () => {
     await page.getByRole('group', { name: /^Status is any of New, In progress/ }).waitFor()
     await page.goto(address)
     await widget('All alerts').getByRole('link').waitFor()
+  })
+
+  it('narrows all widgets by a filter that the address carries, and the lists behind them', async () => {
+    const figure = widget('All alerts').getByRole('link')
+    const all = await figure.textContent()
+    await page.getByRole('main').getByRole('button', { name: 'Filter', exact: true }).click()
+    const form = page.getByRole('dialog')
+    const field = form.getByRole('combobox', { name: 'Field', exact: true })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.fill('Title')
+    await page.getByRole('option', { name: 'Title', exact: true }).click()
+    await form.getByRole('textbox', { name: 'Value' }).fill('Night visitor')
+    await form.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('filter')?.includes('Night visitor') === true)
+    await expect.poll(() => widget('All alerts').getByText('0', { exact: true }).count()).toBe(1)
+    await page.reload()
+    await page
+      .getByRole('main')
+      .getByRole('group', { name: /^Title/ })
+      .waitFor()
+    await lookAt(page, 'dashboard-filter')
+    await widget('Progress').getByRole('link', { name: /^New/ }).click()
+    await page.getByRole('group', { name: /^Title/ }).waitFor()
+    await page.getByRole('grid', { name: 'Case' }).getByText('Night visitor').waitFor()
+    await page.goBack()
+    await page.getByRole('main').getByRole('button', { name: 'Remove filter Title' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('filter'))
+    await expect.poll(() => figure.textContent()).toBe(all)
   })
 
   it('fills the screen, and is duplicated with all of its widgets', async () => {

@@ -4,6 +4,7 @@ import { Widget, type WidgetData } from '@caseloom/contract/workspaces/workspace
 import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { narrowed } from './domains/workspaces/board-filter.ts'
 import { widgetData } from './domains/workspaces/widget-data.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { isFailure } from './platform/errors.ts'
@@ -19,7 +20,9 @@ const STATES = ['new', 'triage', 'closed']
 const TECHNIQUES = [['T1566.001', 'T1566.002'], ['T1059'], ['T1059.001', 'T1566']]
 /** All clocks started now and have an hour: they are over by then. */
 const LATER_MS = 2 * 3_600_000
-const KINDS = ['sla', 'attack', 'funnel'] as const
+const KINDS = ['sla', 'attack', 'funnel', 'narrowed'] as const
+/** The filter of a dashboard: who can't read the field sees the widget without it. */
+const CLOSED = { field: 'state', op: 'eq', value: 'closed' } as const
 
 const PlainApp = z.object({
   id: z.string(),
@@ -95,7 +98,12 @@ async function readPlain(): Promise<Plain[]> {
   })
 }
 
-const FIELD_OF: Record<Kind, string> = { sla: 'due', attack: 'ttps', funnel: 'state' }
+const FIELD_OF: Record<Kind, string> = {
+  sla: 'due',
+  attack: 'ttps',
+  funnel: 'state',
+  narrowed: 'ttps',
+}
 
 function wanted(app: Plain, actor: Actor, kind: Kind): Shown {
   const isOneOf = (ids: readonly string[]) => ids.some((id) => actor.principals.includes(id))
@@ -116,7 +124,8 @@ function wanted(app: Plain, actor: Actor, kind: Kind): Shown {
   const add = (key: string) => {
     counts[key] = (counts[key] ?? 0) + 1
   }
-  for (const row of rows) {
+  const isNarrowed = kind === 'narrowed' && (state.readers === undefined || isOneOf(state.readers))
+  for (const row of isNarrowed ? rows.filter((one) => one[column(state)] === 'closed') : rows) {
     const value = row[column(field)]
     if (kind === 'funnel') for (const each of STATES.slice(0, STATES.indexOf(String(value)) + 1)) add(each)
     else for (const id of new Set((value as string[]).map((one) => one.slice(0, 5)))) add(id) // a list of IDs
@@ -125,18 +134,28 @@ function wanted(app: Plain, actor: Actor, kind: Kind): Shown {
 }
 
 function aWidget(appId: string, kind: Kind): Widget {
-  const own = { sla: { clocks: ['due'], limit: 10 }, attack: { field: 'ttps' }, funnel: { groupBy: 'state' } }
-  return Widget.parse({ id: 'w', title: '', x: 0, y: 0, w: 4, h: 4, kind, app: appId, ...own[kind] })
+  const own = {
+    sla: { kind, clocks: ['due'], limit: 10 },
+    attack: { kind, field: 'ttps' },
+    funnel: { kind, groupBy: 'state' },
+    narrowed: { kind: 'attack', field: 'ttps' },
+  }
+  return Widget.parse({ id: 'w', title: '', x: 0, y: 0, w: 4, h: 4, app: appId, ...own[kind] })
 }
 
 function plainly(data: WidgetData): Shown {
   if (data.kind === 'sla') {
     const [counts] = data.clocks
-    return { over: counts?.overdue.value ?? 0, worst: data.worst.map(({ record }) => String(record.id)).toSorted() }
+    return {
+      over: counts?.overdue.value ?? 0,
+      worst: data.worst.map(({ record }) => String(record.id)).toSorted(),
+    }
   }
   const pairs: [string, number][] =
     data.kind === 'attack'
-      ? data.tactics.flatMap(({ techniques }) => techniques.map(({ id, value }): [string, number] => [id, value]))
+      ? data.tactics.flatMap(({ techniques }) =>
+          techniques.map(({ id, value }): [string, number] => [id, value]),
+        )
       : data.kind === 'funnel'
         ? data.stages.flatMap(({ key, value }): [string, number][] => (value === 0 ? [] : [[key, value]]))
         : []
@@ -154,9 +173,9 @@ async function compare(deps: WorkspacesDeps): Promise<{ shown: number; withheld:
       for (const kind of KINDS) {
         const right = wanted(app, actor, kind)
         const look = { scope, actor, range: 'all', zone: 'UTC', now } as const
-        const got = await widgetData(deps, look, aWidget(app.id, kind)).then(plainly, (error: unknown) =>
-          isFailure(error) ? error.code : Promise.reject(error),
-        )
+        const got = await narrowed(deps, look, aWidget(app.id, kind), kind === 'narrowed' ? [CLOSED] : [])
+          .then((widget) => widgetData(deps, look, widget))
+          .then(plainly, (error: unknown) => (isFailure(error) ? error.code : Promise.reject(error)))
         if (typeof right === 'string') result.withheld += 1
         else result.shown += 1
         if (JSON.stringify(sorted(got)) !== JSON.stringify(sorted(right)))
@@ -169,7 +188,11 @@ function sorted(shown: Shown): unknown {
   return typeof shown === 'string' ? shown : Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-const doors = (): WorkspacesDeps => ({ apps: world.deps.apps, records: world.records, people: async () => [] })
+const doors = (): WorkspacesDeps => ({
+  apps: world.deps.apps,
+  records: world.records,
+  people: async () => [],
+})
 
 it('shows each reader the clocks, techniques, and stages of what they may see, and nothing else', async () => {
   let [shown, withheld] = [0, 0]
@@ -183,13 +206,17 @@ it('shows each reader the clocks, techniques, and stages of what they may see, a
   expect([shown > 0, withheld > 0], `seed ${SEED}`).toEqual([true, true])
 }, 180_000)
 
-it.each(['aggregateRecords', 'searchRecords'] as const)('finds a hole in %s', async (door) => {
-  const { records, keeper } = world
-  const holed: WorkspacesDeps['records'] = {
-    ...records,
-    [door]: (scope: Parameters<typeof records.searchRecords>[0], _actor: Actor, command: never) =>
-      records[door](scope, keeper, command),
-  }
-  const { faults } = await compare({ ...doors(), records: holed })
-  expect(faults.length).toBeGreaterThan(0)
-}, 180_000)
+it.each(['aggregateRecords', 'searchRecords'] as const)(
+  'finds a hole in %s',
+  async (door) => {
+    const { records, keeper } = world
+    const holed: WorkspacesDeps['records'] = {
+      ...records,
+      [door]: (scope: Parameters<typeof records.searchRecords>[0], _actor: Actor, command: never) =>
+        records[door](scope, keeper, command),
+    }
+    const { faults } = await compare({ ...doors(), records: holed })
+    expect(faults.length).toBeGreaterThan(0)
+  },
+  180_000,
+)

@@ -1,8 +1,8 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { Filter } from '@caseloom/contract/values/filter'
-import { Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
+import { type BoardFilter, Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import { appsMigrations } from '../apps/apps.migrations.ts'
 import { caseMigrations } from '../records/case-fields/case.migrations.ts'
 import { createRecordsDoor, type RecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
+import { narrowed, readBoardFilter } from './board-filter.ts'
 import { widgetFaults } from './check-widgets.ts'
 import { widgetData } from './widget-data.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
@@ -87,7 +88,10 @@ beforeAll(async () => {
     }),
   )
   // At hour 9.2, a target of four hours that warns after three has passed for the first two.
-  await make({ title: 'Long over', state: 'new', ttps: ['T1059', 'T1059.001', 'T1566'], ttp: 'T1059.001' }, after(0))
+  await make(
+    { title: 'Long over', state: 'new', ttps: ['T1059', 'T1059.001', 'T1566'], ttp: 'T1059.001' },
+    after(0),
+  )
   await make({ title: 'Over', state: 'triage', ttps: ['T1059.003'], ttp: 'T1059' }, after(3))
   await make({ title: 'Soon', state: 'new', ttps: ['T1078.004'] }, after(5.5))
   await make({ title: 'In time', state: 'new' }, after(8))
@@ -96,7 +100,7 @@ beforeAll(async () => {
   const kept = await make({ title: 'Restricted', state: 'new', ttps: ['T1059'], ttp: 'T1059' }, after(1))
   const table = `"${scope.schema}"."a_${app.id.replaceAll('-', '')}"`
   await scope.tx((tx) => tx.query(`update ${table} set acl = $1::uuid[] where id = $2`, [[INSIDERS], kept]))
-}, 120_000)
+})
 afterAll(() => installation.close())
 
 const place = { id: 'w', x: 0, y: 0, w: 4, h: 4, title: 'Figure' }
@@ -152,9 +156,9 @@ describe('an SLA board', () => {
 
   test('leaves out restricted records, follows its filter, and can list none', async () => {
     const data = await shown(outsider, { kind: 'sla', clocks: ['ack'] })
-    expect(data.clocks.map(({ running, warning, overdue }) => [running, warning, overdue].map((one) => one.value))).toEqual([
-      [1, 1, 2],
-    ])
+    expect(
+      data.clocks.map(({ running, warning, overdue }) => [running, warning, overdue].map((one) => one.value)),
+    ).toEqual([[1, 1, 2]])
     expect(data.worst.map(({ title }) => title)).toEqual(['Long over', 'Over', 'Soon'])
     const filter = { field: 'state', op: 'eq', value: 'triage' }
     const some = await shown(insider, { kind: 'sla', clocks: ['ack'], limit: 0, filter })
@@ -168,7 +172,9 @@ describe('an SLA board', () => {
       paths: ['body.widget.clocks.1'],
       unknown: false,
     })
-    expect(await faults({ kind: 'sla', clocks: ['state'] })).toMatchObject({ paths: ['body.widget.clocks.0'] })
+    expect(await faults({ kind: 'sla', clocks: ['state'] })).toMatchObject({
+      paths: ['body.widget.clocks.0'],
+    })
     const hidden = { paths: ['body.widget.clocks.0'], unknown: true }
     expect(await faults({ kind: 'sla', clocks: ['quiet'] }, outsider)).toEqual(hidden)
     expect(await faults({ kind: 'sla', clocks: ['gone'] }, outsider)).toEqual(hidden)
@@ -193,13 +199,20 @@ describe('an ATT&CK matrix', () => {
       ['Defense Evasion', 'T1078 1'],
     ])
     const [, execution] = data.tactics
-    expect(await finds(insider, execution?.techniques[0]?.filter)).toEqual(['Long over', 'Over', 'Restricted'])
+    expect(await finds(insider, execution?.techniques[0]?.filter)).toEqual([
+      'Long over',
+      'Over',
+      'Restricted',
+    ])
     const one = await shown(insider, { kind: 'attack', field: 'ttps', limit: 1 })
     expect(one.tactics.map(({ more }) => more)).toEqual([1, 0, 0, 0, 0])
   })
 
   test('leaves out restricted records, and takes a field of one technique', async () => {
-    expect(cells(await shown(outsider, { kind: 'attack', field: 'ttps' }))[1]).toEqual(['Execution', 'T1059 2'])
+    expect(cells(await shown(outsider, { kind: 'attack', field: 'ttps' }))[1]).toEqual([
+      'Execution',
+      'T1059 2',
+    ])
     expect(cells(await shown(outsider, { kind: 'attack', field: 'ttp' }))).toEqual([['Execution', 'T1059 2']])
     expect(await shown(insider, { kind: 'attack', field: 'secret' })).toEqual({ kind: 'attack', tactics: [] })
     expect(await faults({ kind: 'attack', field: 'secret' }, outsider)).toEqual({
@@ -238,8 +251,49 @@ describe('a funnel', () => {
       paths: ['body.widget.steps.1'],
       unknown: false,
     })
-    expect(Widget.safeParse({ ...place, app: app.id, kind: 'funnel', groupBy: 'state', steps: ['new', 'new'] }).success).toBe(
-      false,
-    )
+    expect(
+      Widget.safeParse({ ...place, app: app.id, kind: 'funnel', groupBy: 'state', steps: ['new', 'new'] })
+        .success,
+    ).toBe(false)
+  })
+})
+
+describe('the filter of a dashboard', () => {
+  const eyes = (actor: Actor) => ({ scope, actor, zone: 'UTC' })
+  const funnel = () => aWidget({ kind: 'funnel', groupBy: 'state' })
+  const firstStage = async (actor: Actor, filter: BoardFilter) => {
+    const widget = await narrowed(deps, eyes(actor), funnel(), filter)
+    const data = await widgetData(deps, look(actor), widget)
+    return data.kind === 'funnel' ? data.stages[0] : undefined
+  }
+  const triage: Condition = { field: 'state', op: 'in', value: ['triage'] }
+
+  test('narrows a widget, and is in what a press on its counts opens', async () => {
+    const stage = await firstStage(insider, [triage, { field: 'title', op: 'startsWith', value: 'Ov' }])
+    expect(stage?.value).toBe(1)
+    expect(await finds(insider, stage?.filter)).toEqual(['Over'])
+    const trend = aWidget({
+      kind: 'trend',
+      measure: { of: 'count' },
+      filter: { field: 'title', op: 'notEmpty' },
+    })
+    const data = await widgetData(deps, look(insider), await narrowed(deps, eyes(insider), trend, [triage]))
+    expect(data).toMatchObject({ filter: { all: [{ field: 'title', op: 'notEmpty' }, triage] } })
+  })
+
+  test('leaves a widget as it is where its app lacks the field, the reader can’t read it, or it doesn’t fit', async () => {
+    const hidden = { field: 'secret', op: 'notEmpty' } as const
+    expect((await firstStage(insider, [hidden]))?.value).toBe(0)
+    const all = (await firstStage(outsider, []))?.value
+    expect(all).toBe(6)
+    for (const condition of [hidden, { ...hidden, field: 'gone' }, { ...triage, op: 'within' as const }])
+      expect((await firstStage(outsider, [condition]))?.value).toBe(all)
+  })
+
+  test('is read from an address', () => {
+    expect(readBoardFilter(undefined)).toEqual([])
+    expect(readBoardFilter(JSON.stringify([triage]))).toEqual([triage])
+    for (const text of ['', '{', '{}', JSON.stringify([triage, triage, triage, triage])])
+      expect(() => readBoardFilter(text)).toThrow(expect.objectContaining({ code: 'request.invalid' }))
   })
 })

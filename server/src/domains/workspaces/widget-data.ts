@@ -140,7 +140,9 @@ async function trendData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'tre
     label: field === undefined ? widget.title : labelOf(field, line.key, new Map()),
   }))
   const added = rest.length === 0 ? [] : [{ key: null, label: OTHERS, values: sumsOf(rest) }]
-  return { kind: 'trend', unit: unitOf(look.range), steps: found.steps, series: [...named, ...added] }
+  const series = [...named, ...added]
+  const filter = widget.filter ?? null
+  return { kind: 'trend', unit: unitOf(look.range), steps: found.steps, series, filter }
 }
 
 interface Line {

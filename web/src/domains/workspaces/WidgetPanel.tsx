@@ -84,20 +84,7 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
   const app = apps.find(({ id }) => id === form.app)
   return (
     <>
-      <Select
-        label={t('form.look')}
-        searchable
-        data={LOOKS.filter((look) => look === 'text' || apps.length > 0).map((look) => ({
-          value: look,
-          label: t(`form.looks.${look}`),
-        }))}
-        value={form.look}
-        onChange={(next) =>
-          onForm((before) =>
-            withLook(before, LOOKS.find((look) => look === next) ?? before.look, apps),
-          )
-        }
-      />
+      <LookSelect form={form} apps={apps} onForm={onForm} />
       <TextInput
         label={t('form.title')}
         value={form.title}
@@ -130,5 +117,23 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
         </>
       )}
     </>
+  )
+}
+
+function LookSelect({ form, apps, onForm }: WidgetFieldsProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Select
+      label={t('form.look')}
+      searchable
+      data={LOOKS.filter((look) => look === 'text' || apps.length > 0).map((look) => ({
+        value: look,
+        label: t(`form.looks.${look}`),
+      }))}
+      value={form.look}
+      onChange={(next) =>
+        onForm((before) => withLook(before, LOOKS.find((look) => look === next) ?? before.look, apps))
+      }
+    />
   )
 }

@@ -132,8 +132,7 @@ export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
   }
   if (widget.kind === 'sla') return { ...common, clocks: widget.clocks, worst: widget.limit }
   if (widget.kind === 'attack') return { ...common, technique: widget.field, limit: widget.limit }
-  if (widget.kind === 'funnel')
-    return { ...common, stageField: widget.groupBy, steps: widget.steps ?? [] }
+  if (widget.kind === 'funnel') return { ...common, stageField: widget.groupBy, steps: widget.steps ?? [] }
   if (widget.kind === 'table')
     return {
       ...common,
@@ -210,20 +209,27 @@ export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' 
       ...(look === 'trend' ? {} : { as: look }),
     },
     table: { ...source, ...time, columns: form.columns, limit, ...sort },
-    sla: { ...source, clocks: form.clocks, limit: form.worst },
-    attack: { ...source, ...time, field: form.technique, limit },
-    funnel: {
-      ...source,
-      ...time,
-      groupBy: form.stageField,
-      ...(form.steps.length === 0 ? {} : { steps: form.steps }),
-    },
+    ...countedParts(form, source, time),
     text: { markdown: form.markdown },
   }
   if (of !== 'count' && field === null && isMeasured(kind)) return null
   if (look === 'gauge' && form.target === null) return null
   const parsed = Widget.safeParse({ ...box, ...made[kind] })
   return parsed.success ? parsed.data : null
+}
+
+/** What the kinds that only count records are made of. */
+function countedParts(form: WidgetForm, source: object, time: object) {
+  return {
+    sla: { ...source, clocks: form.clocks, limit: form.worst },
+    attack: { ...source, ...time, field: form.technique, limit: form.limit },
+    funnel: {
+      ...source,
+      ...time,
+      groupBy: form.stageField,
+      ...(form.steps.length === 0 ? {} : { steps: form.steps }),
+    },
+  }
 }
 
 /** Kinds that show a figure of one's choice; the others count records. */

@@ -104,6 +104,7 @@ export const workspacesEn = {
     placeHint: 'Use arrow keys to move, Shift and arrow keys to resize',
     placed: '{{title}}: column {{x}}, row {{y}}, {{w}} wide, {{h}} high',
     noData: 'No data for this period',
+    notFiltered: 'Not filtered',
     target: 'Target {{value}}',
     targetMet: 'Target {{value}}, met',
     targetMissed: 'Target {{value}}, missed',
