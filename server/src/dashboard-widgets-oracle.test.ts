@@ -4,7 +4,7 @@ import { Widget, type WidgetData } from '@caseloom/contract/workspaces/workspace
 import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { narrowed } from './domains/workspaces/board-filter.ts'
+import { narrowed } from './domains/workspaces/dashboard-filter.ts'
 import { widgetData } from './domains/workspaces/widget-data.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { isFailure } from './platform/errors.ts'

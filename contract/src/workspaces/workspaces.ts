@@ -108,8 +108,8 @@ export type Widget = z.infer<typeof Widget>
 export const TimeRange = z.enum(['24h', '7d', '30d', '90d', '365d', 'all'])
 export type TimeRange = z.infer<typeof TimeRange>
 /** Conditions that narrow every widget of a dashboard whose app has their fields, while someone views it. */
-export const BoardFilter = z.array(Condition).max(3)
-export type BoardFilter = z.infer<typeof BoardFilter>
+export const DashboardFilter = z.array(Condition).max(3)
+export type DashboardFilter = z.infer<typeof DashboardFilter>
 /** One value of an axis: the stored key, its words, and how to filter for its records (null: cannot be filtered). */
 const Bucket = z.object({
   key: z.string().nullable(),
@@ -246,7 +246,7 @@ export const widgetData = route({
   needs: 'dashboard:read',
   query: z.strictObject({
     range: TimeRange.optional(),
-    /** A `BoardFilter` as JSON. */
+    /** A `DashboardFilter` as JSON. */
     filter: z.string().max(4000).optional(),
   }),
   reply: WidgetData,
@@ -273,7 +273,7 @@ export const previewWidget = route({
   path: '/api/tenant/:tenantId/dashboards-preview',
   summary: 'Previews the data of an unsaved widget',
   needs: 'dashboard:build',
-  body: z.strictObject({ widget: Widget, range: TimeRange, filter: BoardFilter.optional() }),
+  body: z.strictObject({ widget: Widget, range: TimeRange, filter: DashboardFilter.optional() }),
   reply: WidgetData,
   fails: ['field.unknown'],
   on404: 'here',

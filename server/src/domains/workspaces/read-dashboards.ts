@@ -1,6 +1,6 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type {
-  BoardFilter,
+  DashboardFilter,
   DashboardItem,
   DashboardView,
   TimeRange,
@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
-import { narrowed, readBoardFilter } from './board-filter.ts'
+import { narrowed, readDashboardFilter } from './dashboard-filter.ts'
 import { widgetFaults } from './check-widgets.ts'
 import { allDashboards, findDashboard, type StoredDashboard } from './dashboard.store.ts'
 import { mayManageDashboard, mayRead } from './sharing.rules.ts'
@@ -110,7 +110,7 @@ export async function widgetOf(
   },
 ): Promise<WidgetData> {
   allow(actor, 'dashboard:read')
-  const filter = readBoardFilter(asked.filter)
+  const filter = readDashboardFilter(asked.filter)
   const { dashboard, now } = await scope.read(async (tx) => ({
     dashboard: await readable(tx, actor, asked.dashboardId),
     now: tx.now,
@@ -125,7 +125,7 @@ export async function widgetOf(
 export async function previewOf(
   deps: WorkspacesDeps,
   { scope, actor, zone }: Eyes,
-  { widget, range, filter = [] }: { widget: Widget; range: TimeRange; filter?: BoardFilter | undefined },
+  { widget, range, filter = [] }: { widget: Widget; range: TimeRange; filter?: DashboardFilter | undefined },
 ): Promise<WidgetData> {
   allow(actor, 'dashboard:build')
   const faults = await widgetFaults(deps, { scope, actor }, { widget, range, path: ['body', 'widget'] })

@@ -2,7 +2,7 @@ import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Condition, Filter } from '@caseloom/contract/values/filter'
-import { type BoardFilter, Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
+import { type DashboardFilter, Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { appsMigrations } from '../apps/apps.migrations.ts'
 import { caseMigrations } from '../records/case-fields/case.migrations.ts'
 import { createRecordsDoor, type RecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
-import { narrowed, readBoardFilter } from './board-filter.ts'
+import { narrowed, readDashboardFilter } from './dashboard-filter.ts'
 import { widgetFaults } from './check-widgets.ts'
 import { widgetData } from './widget-data.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
@@ -261,7 +261,7 @@ describe('a funnel', () => {
 describe('the filter of a dashboard', () => {
   const eyes = (actor: Actor) => ({ scope, actor, zone: 'UTC' })
   const funnel = () => aWidget({ kind: 'funnel', groupBy: 'state' })
-  const firstStage = async (actor: Actor, filter: BoardFilter) => {
+  const firstStage = async (actor: Actor, filter: DashboardFilter) => {
     const widget = await narrowed(deps, eyes(actor), funnel(), filter)
     const data = await widgetData(deps, look(actor), widget)
     return data.kind === 'funnel' ? data.stages[0] : undefined
@@ -291,9 +291,9 @@ describe('the filter of a dashboard', () => {
   })
 
   test('is read from an address', () => {
-    expect(readBoardFilter(undefined)).toEqual([])
-    expect(readBoardFilter(JSON.stringify([triage]))).toEqual([triage])
+    expect(readDashboardFilter(undefined)).toEqual([])
+    expect(readDashboardFilter(JSON.stringify([triage]))).toEqual([triage])
     for (const text of ['', '{', '{}', JSON.stringify([triage, triage, triage, triage])])
-      expect(() => readBoardFilter(text)).toThrow(expect.objectContaining({ code: 'request.invalid' }))
+      expect(() => readDashboardFilter(text)).toThrow(expect.objectContaining({ code: 'request.invalid' }))
   })
 })

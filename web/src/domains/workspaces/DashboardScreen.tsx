@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type {
-  BoardFilter,
+  DashboardFilter,
   DashboardView,
   TimeRange,
   Widget,
@@ -28,7 +28,7 @@ import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { moveWidget, type Draft, withCopy, withWidget } from './dashboard-draft.ts'
-import { BoardFilterBar } from './BoardFilterBar.tsx'
+import { DashboardFilterBar } from './DashboardFilterBar.tsx'
 import { DashboardConflict } from './DashboardConflict.tsx'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import { DashboardMenu } from './DashboardMenu.tsx'
@@ -36,7 +36,7 @@ import classes from './Dashboards.module.css'
 import { NameDialog } from './NameDialog.tsx'
 import { RANGES } from './range-search.ts'
 import { ShareDialog } from './ShareDialog.tsx'
-import { useBoardSearch } from './useBoardSearch.ts'
+import { useDashboardSearch } from './useDashboardSearch.ts'
 import { useDraft } from './useDraft.ts'
 import { useFullScreen } from './useFullScreen.ts'
 import { useLiveWidgets } from './useLiveWidgets.ts'
@@ -62,7 +62,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   const { panel, setPanel, add, take } = useWidgetPanel(edited)
   const { draft } = edited
   const shown = draft ?? dashboard
-  const { range, setRange, filter, setFilter } = useBoardSearch(shown.range)
+  const { range, setRange, filter, setFilter } = useDashboardSearch(shown.range)
   const { attach, isFull, enter } = useFullScreen(scope.tenantId)
   const shownApps = useShownApps(shown.widgets, apps)
   usePageTitle(shown.name, workspace?.name ?? t('dashboards.title'))
@@ -91,7 +91,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
           onAdd={add}
           onClosePanel={() => setPanel(null)}
         />
-        <BoardFilterBar apps={shownApps} filter={filter} onFilter={setFilter} />
+        <DashboardFilterBar apps={shownApps} filter={filter} onFilter={setFilter} />
         <DashboardContent {...{ dashboard, edited, range, filter, apps, attach, isFull }} onEdit={setPanel} />
         <StatusBar end={<LiveState status={live} />}>
           {t('dashboards.widget', { count: shown.widgets.length })}
@@ -141,7 +141,7 @@ interface DashboardContentProps {
   dashboard: DashboardView
   edited: Edited
   range: TimeRange
-  filter: BoardFilter
+  filter: DashboardFilter
   apps: readonly AppView[]
   /** Takes what fills the screen. */
   attach: (element: HTMLDivElement | null) => void

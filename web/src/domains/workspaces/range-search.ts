@@ -11,7 +11,7 @@ export function readRange(search: Record<string, unknown>): { range?: TimeRange 
 }
 
 /** The range, and the filter as the address carries it. */
-export function readBoardSearch(search: Record<string, unknown>): { range?: TimeRange; filter?: string } {
+export function readDashboardSearch(search: Record<string, unknown>): { range?: TimeRange; filter?: string } {
   const filter = textParam(search, 'filter')
   return { ...readRange(search), ...(filter === undefined ? {} : { filter }) }
 }

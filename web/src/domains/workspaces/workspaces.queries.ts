@@ -1,7 +1,7 @@
 import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import * as routes from '@caseloom/contract/workspaces/workspaces'
 import type {
-  BoardFilter,
+  DashboardFilter,
   DashboardView,
   TimeRange,
   Widget,
@@ -50,7 +50,7 @@ export interface WidgetPlace {
   /** Saved as is: queried by ID, so that readers need no build permission. */
   isSaved: boolean
   /** Narrows widgets whose apps have the fields. */
-  filter?: BoardFilter | undefined
+  filter?: DashboardFilter | undefined
 }
 
 /** The app comes first in the key, so that its events invalidate it. */

@@ -1,15 +1,15 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { BoardFilter } from '@caseloom/contract/workspaces/workspaces'
+import { DashboardFilter } from '@caseloom/contract/workspaces/workspaces'
 import { type FilterSubject, filterSubjects } from '../../field-types/parts/filter-choices.ts'
 
-/** Conditions that a board can have. */
+/** Conditions that a dashboard can have. */
 export const MAX_CONDITIONS = 3
 
 /** The filter of an address; none where it can't be read. */
-export function readBoardFilter(text: string | undefined): BoardFilter {
+export function readDashboardFilter(text: string | undefined): DashboardFilter {
   if (text === undefined) return []
   try {
-    const parsed = BoardFilter.safeParse(JSON.parse(text))
+    const parsed = DashboardFilter.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : []
   } catch {
     return []
@@ -17,7 +17,7 @@ export function readBoardFilter(text: string | undefined): BoardFilter {
 }
 
 /** What the widgets of these apps can be narrowed by: fields with the same key and type are one, with all of their options. */
-export function boardSubjects(apps: readonly AppView[], say: (key: string) => string): FilterSubject[] {
+export function dashboardSubjects(apps: readonly AppView[], say: (key: string) => string): FilterSubject[] {
   const found = new Map<string, FilterSubject>()
   for (const app of apps) {
     const hidden = new Set<string>(app.ownHidden)
@@ -40,7 +40,7 @@ function joined(one: FilterSubject, other: FilterSubject): FilterSubject {
 }
 
 /** Whether a widget of the app follows every condition. */
-export function followsFilter(app: AppView, filter: BoardFilter): boolean {
-  const subjects = new Set(boardSubjects([app], (key) => key).map(({ key }) => key))
+export function followsFilter(app: AppView, filter: DashboardFilter): boolean {
+  const subjects = new Set(dashboardSubjects([app], (key) => key).map(({ key }) => key))
   return filter.every(({ field }) => subjects.has(field))
 }

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Condition } from '@caseloom/contract/values/filter'
 import { expect, it } from 'vitest'
-import { boardSubjects, followsFilter, readBoardFilter } from './board-filter.ts'
+import { dashboardSubjects, followsFilter, readDashboardFilter } from './dashboard-filter.ts'
 
 const options = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 // Only what is compared and hidden matters here.
@@ -21,7 +21,7 @@ const cases = app(
 const closed: Condition = { field: 'status', op: 'in', value: ['closed'] }
 
 it('offers fields with the same key and type once, with the options of all apps, and none that are hidden', () => {
-  const subjects = boardSubjects([alerts, cases], (key) => key)
+  const subjects = dashboardSubjects([alerts, cases], (key) => key)
   const own = subjects.filter(({ field }) => field !== undefined)
   expect(own.map(({ key, type }) => [key, type])).toEqual([
     ['status', 'selection'],
@@ -48,5 +48,5 @@ it.each([
   [JSON.stringify([{ field: 'status', op: 'likes' }]), []],
   [JSON.stringify([closed, closed, closed, closed]), []],
 ])('reads the filter of an address: %s', (text, wanted) => {
-  expect(readBoardFilter(text)).toEqual(wanted)
+  expect(readDashboardFilter(text)).toEqual(wanted)
 })

@@ -1,24 +1,24 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { BoardFilter } from '@caseloom/contract/workspaces/workspaces'
+import type { DashboardFilter } from '@caseloom/contract/workspaces/workspaces'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../data/people.ts'
 import { ConditionList } from '../../field-types/parts/ConditionList.tsx'
 import { FilterBar } from '../../ui/frame/Frame.tsx'
-import { boardSubjects, MAX_CONDITIONS } from './board-filter.ts'
+import { dashboardSubjects, MAX_CONDITIONS } from './dashboard-filter.ts'
 
-interface BoardFilterBarProps {
+interface DashboardFilterBarProps {
   /** Those that the widgets of the dashboard read. */
   apps: readonly AppView[]
-  filter: BoardFilter
-  onFilter: (filter: BoardFilter) => void
+  filter: DashboardFilter
+  onFilter: (filter: DashboardFilter) => void
 }
 
-/** Narrows all widgets while one looks; nothing of it is saved. */
-export function BoardFilterBar({ apps, filter, onFilter }: BoardFilterBarProps) {
+/** Narrows all widgets while someone views the dashboard; nothing is saved. */
+export function DashboardFilterBar({ apps, filter, onFilter }: DashboardFilterBarProps) {
   const { t: say } = useTranslation('fields')
   const people = usePeople()
-  const subjects = useMemo(() => boardSubjects(apps, say), [apps, say])
+  const subjects = useMemo(() => dashboardSubjects(apps, say), [apps, say])
   if (apps.length === 0) return null
   return (
     <FilterBar wraps>

@@ -1,4 +1,4 @@
-import { BoardFilter, type Widget } from '@caseloom/contract/workspaces/workspaces'
+import { DashboardFilter, type Widget } from '@caseloom/contract/workspaces/workspaces'
 import type { Condition } from '@caseloom/contract/values/filter'
 import { fail, isFailure } from '../../platform/errors.ts'
 import { together } from './widget-time.rules.ts'
@@ -9,9 +9,9 @@ import type { WorkspacesDeps } from './workspaces-deps.ts'
  * Reads the filter of a dashboard from an address.
  * @throws request.invalid
  */
-export function readBoardFilter(text: string | undefined): BoardFilter {
+export function readDashboardFilter(text: string | undefined): DashboardFilter {
   if (text === undefined) return []
-  const parsed = BoardFilter.safeParse(parseJson(text))
+  const parsed = DashboardFilter.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const message = 'Expected a JSON list of up to three conditions'
   throw fail('request.invalid', { issues: [{ path: ['query', 'filter'], code: 'invalid', message }] })
@@ -33,7 +33,7 @@ export async function narrowed(
   { records }: Pick<WorkspacesDeps, 'records'>,
   { scope, actor, zone }: Pick<Look, 'scope' | 'actor' | 'zone'>,
   widget: Widget,
-  conditions: BoardFilter,
+  conditions: DashboardFilter,
 ): Promise<Widget> {
   if (widget.kind === 'text' || conditions.length === 0) return widget
   const fitting: Condition[] = []
