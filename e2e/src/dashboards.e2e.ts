@@ -242,7 +242,7 @@ describe('dashboards', () => {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
     await field.fill('Title')
     await page.getByRole('option', { name: 'Title', exact: true }).click()
-    await form.getByRole('textbox', { name: 'Value' }).fill('Night visitor')
+    await form.getByLabel('Value').fill('Night visitor')
     await form.getByRole('button', { name: 'Apply' }).press('Enter')
     await page.waitForURL((url) => url.searchParams.get('filter')?.includes('Night visitor') === true)
     await expect.poll(() => widget('All alerts').getByText('0', { exact: true }).count()).toBe(1)

@@ -108,7 +108,7 @@ const aWidget = (over: object) => Widget.parse({ ...place, app: app.id, ...over 
 const look = (actor: Actor) => ({ scope, actor, range: '30d' as const, zone: 'UTC', now: after(9.2) })
 async function shown<Kind extends WidgetData['kind']>(
   actor: Actor,
-  over: object & { kind: Kind },
+  over: Record<string, unknown> & { kind: Kind },
 ): Promise<Extract<WidgetData, { kind: Kind }>> {
   const data = await widgetData(deps, look(actor), aWidget(over))
   if (data.kind !== over.kind) throw new Error('Another kind of data came')

@@ -5,7 +5,12 @@ import { byDue, type Due, slaCounts } from './sla-board.rules.ts'
 const row = (key: string | null, value: number | null) => ({ key, value })
 
 test.each([
-  ['counts a record for its value and every one before it', ['new', 'triage', 'closed'], [10, 7, 4], [null, 0.7, 4 / 7]],
+  [
+    'counts a record for its value and every one before it',
+    ['new', 'triage', 'closed'],
+    [10, 7, 4],
+    [null, 0.7, 4 / 7],
+  ],
   ['takes the stages in the order given', ['triage', 'new'], [6, 3], [null, 0.5]],
   ['counts no record with another value', ['new', 'closed'], [7, 4], [null, 4 / 7]],
   ['has no share after an empty stage', ['new', 'gone', 'lost'], [3, 0, 0], [null, 0, null]],
