@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-/** A state, a clock, and techniques; each app shows one of them to two roles only, and the last app all. */
+/** A state, a clock, and techniques. Some apps show one of them to two roles only; a clock never shows more than its state. */
 async function addFields(appId: string, at: number, roles: readonly string[]): Promise<void> {
   const { deps, scope, keeper } = world
   const view = await deps.apps.getApp(scope, keeper, appId)
@@ -65,7 +65,7 @@ async function addFields(appId: string, at: number, roles: readonly string[]): P
     removedFields: _gone,
     ...rest
   } = view
-  const closedTo = (nth: number) => (at === nth ? { readers: roles.slice(0, 2) } : {})
+  const closedTo = (...apps: number[]) => (apps.includes(at) ? { readers: roles.slice(0, 2) } : {})
   const options = STATES.map((key) => ({ key, label: key }))
   const clock = {
     start: { any: ['new', 'triage'].map((value) => ({ field: 'state', op: 'eq', value })) },
@@ -75,7 +75,7 @@ async function addFields(appId: string, at: number, roles: readonly string[]): P
   const fields = [
     ...view.fields,
     { key: 'state', label: 'State', type: 'selection', options, ...closedTo(0) },
-    { key: 'due', label: 'Due', type: 'clock', ...clock, ...closedTo(1) },
+    { key: 'due', label: 'Due', type: 'clock', ...clock, ...closedTo(0, 1) },
     { key: 'ttps', label: 'Techniques', type: 'technique', multiple: true, ...closedTo(2) },
   ]
   await deps.apps.updateApp(scope, keeper, { ...AppUpdate.parse({ ...rest, fields }), appId })
