@@ -39,6 +39,19 @@ describe('dashboards', () => {
     await panel.getByRole('combobox', { name: 'Show as' }).click()
     await page.getByRole('option', { name: look, exact: true }).click()
   }
+  const adding = () => page.getByRole('complementary', { name: 'Add widget' })
+  const add = async (look: string, title: string, fill = async () => {}) => {
+    await page.getByRole('button', { name: 'Add widget' }).click()
+    await showAs(adding(), look)
+    await adding().getByRole('textbox', { name: 'Title' }).fill(title)
+    await fill()
+    await adding().getByRole('button', { name: 'Add', exact: true }).click()
+    await adding().waitFor({ state: 'hidden' })
+  }
+  const choose = async (field: string, option: string) => {
+    await adding().getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
   const pathIs = (path: string) => page.waitForURL((url) => url.pathname === `${place}${path}`)
 
   it('lists the workspaces that the person may read [S2.29] [S2.35]', async () => {
@@ -141,31 +154,18 @@ describe('dashboards', () => {
   })
 
   it('shows a gauge, a donut, and a heat map, whose parts open their records', async () => {
-    const panel = page.getByRole('complementary', { name: 'Add widget' })
-    const add = async (look: string, title: string, fill: () => Promise<void>) => {
-      await page.getByRole('button', { name: 'Add widget' }).click()
-      await showAs(panel, look)
-      await panel.getByRole('textbox', { name: 'Title' }).fill(title)
-      await fill()
-      await panel.getByRole('button', { name: 'Add', exact: true }).click()
-      await panel.waitFor({ state: 'hidden' })
-    }
-    const choose = async (field: string, option: string) => {
-      await panel.getByRole('combobox', { name: field }).click()
-      await page.getByRole('option', { name: option, exact: true }).click()
-    }
     await add('Gauge', 'Time to acknowledge', async () => {
-      expect(await panel.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
+      expect(await adding().getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true)
       await choose('Measure', 'Median')
       await choose('Field to measure', 'Time to acknowledge')
-      await panel.getByRole('textbox', { name: 'Target' }).fill('soon')
-      await panel.getByText('Enter a duration such as 4h or 30m').waitFor()
-      await panel.getByRole('textbox', { name: 'Target' }).fill('4h')
+      await adding().getByRole('textbox', { name: 'Target' }).fill('soon')
+      await adding().getByText('Enter a duration such as 4h or 30m').waitFor()
+      await adding().getByRole('textbox', { name: 'Target' }).fill('4h')
     })
     await add('Number', 'Created alerts', async () => {
       await choose('Date field', 'Created')
-      await panel.getByRole('checkbox', { name: 'Compare with previous period' }).check()
-      await panel.getByRole('checkbox', { name: 'Show a sparkline' }).check()
+      await adding().getByRole('checkbox', { name: 'Compare with previous period' }).check()
+      await adding().getByRole('checkbox', { name: 'Show a sparkline' }).check()
     })
     await add('Trend, areas', 'Areas', () => choose('Split by', 'Severity'))
     await add('Donut chart', 'Shares', () => choose('Group by', 'Status'))
@@ -192,6 +192,73 @@ describe('dashboards', () => {
     await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(Number(count)).waitFor()
     await page.goto(address)
     await widget('All alerts').getByRole('link').waitFor()
+  })
+
+  it('shows an SLA board, an ATT&CK matrix, and a funnel, whose counts open their records', async () => {
+    const cases = Items.parse(await api('get', '/apps')).items.find(({ name }) => name === 'Case')
+    const fields = { title: 'Night visitor', techniques: ['T1059.001', 'T1566'] }
+    await api('post', `/apps/${cases?.id}/records`, { fields })
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    // The first app has no clock with a target: the panel changes to the first that has one.
+    await add('SLA board', 'Clocks', () =>
+      adding()
+        .getByRole('link', { name: /^Acknowledge, In time: / })
+        .waitFor(),
+    )
+    await add('ATT&CK matrix', 'Techniques', () => choose('App', 'Case'))
+    await add('Funnel', 'Progress', () => choose('App', 'Case'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    const technique = widget('Techniques').getByRole('link', { name: /^Command and Scripting Interpreter/ })
+    await technique.scrollIntoViewIfNeeded()
+    await widget('Techniques').getByRole('heading', { name: 'Initial Access' }).waitFor()
+    await widget('Progress')
+      .getByText(/^\d+%$/)
+      .first()
+      .waitFor()
+    await lookAt(page, 'dashboard-security')
+    const address = page.url()
+    await technique.click()
+    await page.getByRole('grid', { name: 'Case' }).getByText('Night visitor').waitFor()
+    await page.goto(address)
+    await widget('Clocks')
+      .getByRole('link', { name: /^Acknowledge, In time: / })
+      .click()
+    await page.getByRole('group', { name: 'Acknowledge is any of Running' }).waitFor()
+    await page.getByRole('grid', { name: 'Case' }).getByText('Night visitor').waitFor()
+    await page.goto(address)
+    await widget('Progress').getByRole('link', { name: /^New/ }).click()
+    await page.getByRole('group', { name: /^Status is any of New, In progress/ }).waitFor()
+    await page.goto(address)
+    await widget('All alerts').getByRole('link').waitFor()
+  })
+
+  it('narrows all widgets by a filter that the address carries, and the lists behind them', async () => {
+    const figure = widget('All alerts').getByRole('link')
+    const all = await figure.textContent()
+    await page.getByRole('main').getByRole('button', { name: 'Filter', exact: true }).click()
+    const form = page.getByRole('dialog')
+    const field = form.getByRole('combobox', { name: 'Field', exact: true })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.fill('Title')
+    await page.getByRole('option', { name: 'Title', exact: true }).click()
+    await form.getByLabel('Value').fill('Night visitor')
+    await form.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('filter')?.includes('Night visitor') === true)
+    await expect.poll(() => widget('All alerts').getByText('0', { exact: true }).count()).toBe(1)
+    await page.reload()
+    await page
+      .getByRole('main')
+      .getByRole('group', { name: /^Title/ })
+      .waitFor()
+    await lookAt(page, 'dashboard-filter')
+    await widget('Progress').getByRole('link', { name: /^New/ }).click()
+    await page.getByRole('group', { name: /^Title/ }).waitFor()
+    await page.getByRole('grid', { name: 'Case' }).getByText('Night visitor').waitFor()
+    await page.goBack()
+    await page.getByRole('main').getByRole('button', { name: 'Remove filter Title' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('filter'))
+    await expect.poll(() => figure.textContent()).toBe(all)
   })
 
   it('fills the screen, and is duplicated with all of its widgets', async () => {

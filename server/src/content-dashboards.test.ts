@@ -112,6 +112,34 @@ it('a dashboard brings its apps, names them by key, and is undone whole', async 
   expect(await dashboardOf(to)).toBeUndefined()
 })
 
+it('an SLA board, an ATT&CK matrix, and a funnel are exported and imported whole', async () => {
+  const from = await house.aPlace()
+  const states = ['new', 'closed'].map((key) => ({ key, label: key }))
+  const isState = (value: string) => ({ field: 'state', op: 'eq', value })
+  const fields = [
+    { key: 'state', label: 'State', type: 'selection', options: states },
+    { key: 'due', label: 'Due', type: 'clock', start: isState('new'), stop: isState('closed'), target: 3600 },
+    { key: 'ttps', label: 'Techniques', type: 'technique', multiple: true },
+  ]
+  const app = await house.apps.createApp(from.scope, from.user, appNamed('alert', fields))
+  const kinds = [
+    { id: 'a', kind: 'sla', clocks: ['due'], limit: 3 },
+    { id: 'b', kind: 'attack', field: 'ttps', limit: 7 },
+    { id: 'c', kind: 'funnel', groupBy: 'state', steps: ['new', 'closed'] },
+  ]
+  const widgets = kinds.map((widget, at) => ({ ...place, y: at * 3, app: app.id, ...widget }))
+  await house.deps.dashboards.create(from.scope, from.user, {
+    ...DashboardCreate.omit({ workspaceId: true }).parse({ name: 'SOC overview', widgets }),
+    key: 'soc_overview',
+  })
+  const bytes = await exported(from)
+  const to = await house.aPlace()
+  await applied(to, bytes)
+  const [alert] = await house.apps.listApps(to.scope, to.user)
+  expect(await dashboardOf(to)).toMatchObject({ widgets: kinds.map((kind) => ({ ...kind, app: alert?.id })) })
+  expect(await exported(to)).toEqual(bytes)
+})
+
 it('an update changes a dashboard that was renamed where it comes from, and its undo restores the former one', async () => {
   const from = await aSource()
   const to = await house.aPlace()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textsOf } from './data/search-params.ts'
 import { readListState } from './domains/records/model/list-state.ts'
-import { readRange } from './domains/workspaces/range-search.ts'
+import { readDashboardSearch } from './domains/workspaces/range-search.ts'
 import { contentRoutes } from './content-routes.tsx'
 import { orchestrationRoutes } from './orchestration-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'
@@ -185,7 +185,7 @@ const workspaceDashboardRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'workspace/$workspaceId/$dashboardId',
   beforeLoad: (at) => guards.needs('workspace:read')(at),
-  validateSearch: readRange,
+  validateSearch: readDashboardSearch,
   component: lazyRouteComponent(
     () => import('./domains/workspaces/DashboardPage.tsx'),
     'WorkspaceDashboardPage',
@@ -224,7 +224,7 @@ const dashboardRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'dashboard/$dashboardId',
   beforeLoad: (at) => guards.needs('workspace:read')(at),
-  validateSearch: readRange,
+  validateSearch: readDashboardSearch,
   component: lazyRouteComponent(
     () => import('./domains/workspaces/DashboardPage.tsx'),
     'DashboardRedirectPage',

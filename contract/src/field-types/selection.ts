@@ -3,7 +3,7 @@ import { Key, Label } from './common-settings.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** The largest number of options of a selection. */
-const MAX_OPTIONS = 10_000
+export const MAX_OPTIONS = 10_000
 
 /** Color names are the hues of the theme; `severity` and `state` options are drawn with their glyphs. */
 export const SelectionOption = z.strictObject({

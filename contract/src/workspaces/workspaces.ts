@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { Filter } from '../values/filter.ts'
+import { Condition, Filter } from '../values/filter.ts'
 import { Key } from '../field-types/common-settings.ts'
 import { AppId, DashboardId, Instant, WorkspaceId } from '../kernel/ids.ts'
 import { RecordView } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
 import { Sharing } from '../kernel/sharing.ts'
+import {
+  AttackData,
+  attackSettings,
+  FunnelData,
+  funnelSettings,
+  SlaData,
+  slaSettings,
+} from './security-widgets.ts'
 
 const Name = z.string().trim().min(1).max(100)
 
@@ -90,12 +98,18 @@ export const Widget = z.discriminatedUnion('kind', [
     sort: z.strictObject({ field: z.string().max(40), direction: z.enum(['asc', 'desc']) }).optional(),
     limit: z.number().int().min(1).max(50).default(10),
   }),
+  z.strictObject({ ...Place, ...source, ...slaSettings }),
+  z.strictObject({ ...Place, ...source, ...overTime, ...attackSettings }),
+  z.strictObject({ ...Place, ...source, ...overTime, ...funnelSettings }),
   z.strictObject({ ...Place, kind: z.literal('text'), markdown: z.string().max(20_000) }),
 ])
 export type Widget = z.infer<typeof Widget>
 
 export const TimeRange = z.enum(['24h', '7d', '30d', '90d', '365d', 'all'])
 export type TimeRange = z.infer<typeof TimeRange>
+/** Conditions that narrow every widget of a dashboard whose app has their fields, while someone views it. */
+export const DashboardFilter = z.array(Condition).max(3)
+export type DashboardFilter = z.infer<typeof DashboardFilter>
 /** One value of an axis: the stored key, its words, and how to filter for its records (null: cannot be filtered). */
 const Bucket = z.object({
   key: z.string().nullable(),
@@ -139,8 +153,13 @@ export const WidgetData = z.discriminatedUnion('kind', [
     series: z.array(
       z.object({ key: z.string().nullable(), label: z.string(), values: z.array(z.number().nullable()) }),
     ),
+    /** What finds the records of all steps, but for their time; null finds all. */
+    filter: Filter.nullable(),
   }),
   z.object({ kind: z.literal('table'), items: z.array(RecordView), total: z.number().int() }),
+  SlaData,
+  AttackData,
+  FunnelData,
   z.object({ kind: z.literal('text') }),
 ])
 export type WidgetData = z.infer<typeof WidgetData>
@@ -225,7 +244,11 @@ export const widgetData = route({
   path: `${dashboards}/:dashboardId/widgets/:widget`,
   summary: 'Gets the current data of a dashboard widget',
   needs: 'dashboard:read',
-  query: z.strictObject({ range: TimeRange.optional() }),
+  query: z.strictObject({
+    range: TimeRange.optional(),
+    /** A `DashboardFilter` as JSON. */
+    filter: z.string().max(4000).optional(),
+  }),
   reply: WidgetData,
   fails: ['field.unknown'],
   on404: 'here',
@@ -250,7 +273,7 @@ export const previewWidget = route({
   path: '/api/tenant/:tenantId/dashboards-preview',
   summary: 'Previews the data of an unsaved widget',
   needs: 'dashboard:build',
-  body: z.strictObject({ widget: Widget, range: TimeRange }),
+  body: z.strictObject({ widget: Widget, range: TimeRange, filter: DashboardFilter.optional() }),
   reply: WidgetData,
   fails: ['field.unknown'],
   on404: 'here',

@@ -9,6 +9,7 @@ function widgets({ appId }: Ids) {
     { ...place, id: 'number', kind: 'number', ...source, timeField: 'created', compare: true },
     { ...place, id: 'bar', kind: 'bar', ...source, groupBy: 'level' },
     { ...place, id: 'trend', kind: 'trend', ...source, splitBy: 'level' },
+    { ...place, id: 'funnel', kind: 'funnel', app: appId, groupBy: 'level' },
     { ...place, id: 'table', kind: 'table', app: appId, columns: ['title', 'level'] },
     { ...place, id: 'text', kind: 'text', markdown: '# Things' },
   ]
@@ -19,7 +20,9 @@ export const workspaces: Area = {
   good: {
     createDashboard: (ids) => ({ body: { name: 'Another', widgets: widgets(ids) } }),
     saveDashboard: (ids) => ({ body: { revision: 1, name: 'Overview', widgets: widgets(ids) } }),
-    widgetData: () => ({ query: 'range=7d' }),
+    widgetData: () => ({
+      query: `range=7d&filter=${encodeURIComponent(JSON.stringify([{ field: 'level', op: 'notEmpty' }]))}`,
+    }),
     previewWidget: (ids) => ({ body: { widget: widgets(ids)[2], range: '30d' } }),
     createWorkspace: ({ appId = '' }) => ({ body: { name: 'Another', apps: [appId] } }),
     saveWorkspace: ({ appId = '', dashboardId = '' }) => ({

@@ -1,5 +1,6 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type {
+  DashboardFilter,
   DashboardItem,
   DashboardView,
   TimeRange,
@@ -11,6 +12,7 @@ import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
+import { narrowed, readDashboardFilter } from './dashboard-filter.ts'
 import { widgetFaults } from './check-widgets.ts'
 import { allDashboards, findDashboard, type StoredDashboard } from './dashboard.store.ts'
 import { mayManageDashboard, mayRead } from './sharing.rules.ts'
@@ -100,28 +102,36 @@ export interface Eyes {
 export async function widgetOf(
   deps: WorkspacesDeps,
   { scope, actor, zone }: Eyes,
-  asked: { dashboardId: string; widget: string; range?: TimeRange | undefined },
+  asked: {
+    dashboardId: string
+    widget: string
+    range?: TimeRange | undefined
+    filter?: string | undefined
+  },
 ): Promise<WidgetData> {
   allow(actor, 'dashboard:read')
+  const filter = readDashboardFilter(asked.filter)
   const { dashboard, now } = await scope.read(async (tx) => ({
     dashboard: await readable(tx, actor, asked.dashboardId),
     now: tx.now,
   }))
   const widget = dashboard.widgets.find(({ id }) => id === asked.widget)
   if (widget === undefined) throw fail('resource.not_found')
-  return widgetData(deps, { scope, actor, zone, range: asked.range ?? dashboard.range, now }, widget)
+  const look = { scope, actor, zone, range: asked.range ?? dashboard.range, now }
+  return widgetData(deps, look, await narrowed(deps, look, widget, filter))
 }
 
 /** What a widget would show; throws with every fault at its place below `widget`. */
 export async function previewOf(
   deps: WorkspacesDeps,
   { scope, actor, zone }: Eyes,
-  { widget, range }: { widget: Widget; range: TimeRange },
+  { widget, range, filter = [] }: { widget: Widget; range: TimeRange; filter?: DashboardFilter | undefined },
 ): Promise<WidgetData> {
   allow(actor, 'dashboard:build')
   const faults = await widgetFaults(deps, { scope, actor }, { widget, range, path: ['body', 'widget'] })
   if (faults.issues.length > 0)
     throw fail(faults.unknown ? 'field.unknown' : 'request.invalid', { issues: faults.issues })
   const now = await scope.read(async (tx) => tx.now)
-  return widgetData(deps, { scope, actor, zone, range, now }, widget)
+  const look = { scope, actor, zone, range, now }
+  return widgetData(deps, look, await narrowed(deps, look, widget, filter))
 }

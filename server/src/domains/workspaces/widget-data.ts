@@ -1,30 +1,18 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
-import type { Actor } from '@caseloom/contract/kernel/permissions'
-import {
-  isAdditive,
-  type TimeRange,
-  type Widget,
-  type WidgetData,
-} from '@caseloom/contract/workspaces/workspaces'
+import { isAdditive, type Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Aggregate, Figure, WidgetOf } from './widget-query.ts'
 import { figureOf, tableOf } from './widget-query.ts'
+import { slaData } from './sla-data.ts'
+import { attackData, funnelData } from './stage-data.ts'
+import { fieldOf, type Look } from './widget-look.ts'
 import { byOption, conditionOf, labelOf, OTHERS } from './widget-labels.ts'
 import { stretchBefore, timeCondition, together, unitOf } from './widget-time.rules.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
 
 /** Lines of one trend: the largest, and the rest together. */
 const MAX_LINES = 8
-
-export interface Look {
-  scope: TenantScope
-  actor: Actor
-  range: TimeRange
-  /** Zone of the reader: their midnights are where days begin. */
-  zone: string
-  now: Date
-}
 
 /**
  * What a widget shows now, with the viewer's permissions.
@@ -48,6 +36,12 @@ export async function widgetData(deps: WorkspacesDeps, look: Look, widget: Widge
       const page = await deps.records.searchRecords(scope, actor, asked)
       return { kind: 'table', items: page.items, total: page.total?.value ?? 0 }
     }
+    case 'sla':
+      return slaData(deps, look, widget)
+    case 'attack':
+      return attackData(deps, look, widget)
+    case 'funnel':
+      return funnelData(deps, look, widget)
     default:
       return widget satisfies never
   }
@@ -146,7 +140,9 @@ async function trendData(deps: WorkspacesDeps, look: Look, widget: WidgetOf<'tre
     label: field === undefined ? widget.title : labelOf(field, line.key, new Map()),
   }))
   const added = rest.length === 0 ? [] : [{ key: null, label: OTHERS, values: sumsOf(rest) }]
-  return { kind: 'trend', unit: unitOf(look.range), steps: found.steps, series: [...named, ...added] }
+  const series = [...named, ...added]
+  const filter = widget.filter ?? null
+  return { kind: 'trend', unit: unitOf(look.range), steps: found.steps, series, filter }
 }
 
 interface Line {
@@ -174,16 +170,6 @@ function sumsOf(lines: readonly Line[]): number[] {
   return (first?.values ?? []).map((_value, at) =>
     lines.reduce((sum, line) => sum + (line.values[at] ?? 0), 0),
   )
-}
-
-async function fieldOf(
-  { apps }: WorkspacesDeps,
-  scope: TenantScope,
-  appId: string,
-  key: string,
-): Promise<Field | undefined> {
-  const app = await scope.read((tx) => apps.compiled(tx, appId))
-  return app?.byKey.get(key)?.definition
 }
 
 async function namesFor({ people }: WorkspacesDeps, { actor, scope }: Look, field: Field) {

@@ -13,14 +13,17 @@ interface When {
   now: Date
 }
 
-export type FigureWidget = WidgetOf<'number' | 'bar' | 'heat' | 'trend'>
+export type FigureWidget = Exclude<Widget, { kind: 'table' | 'text' }>
 
+const COUNT = { of: 'count' } as const
 /** Columns of a heat map. */
 const MAX_COLUMNS = 12
 
 /** What every widget but a table and a text asks of the records. */
 export function figureOf(widget: FigureWidget, { range, zone, now }: When): Figure {
-  const { app: appId, filter, measure, timeField } = widget
+  const { app: appId, filter } = widget
+  const measure = 'measure' in widget ? widget.measure : COUNT
+  const timeField = 'timeField' in widget ? widget.timeField : undefined
   const time = timeField === undefined ? undefined : { field: timeField, ...stretchOf(range, now) }
   return { appId, filter, measure, time, by: byOf(widget, range, zone), zone }
 }
@@ -37,6 +40,12 @@ function byOf(widget: FigureWidget, range: TimeRange, zone: string): Figure['by'
     }
     case 'trend':
       return { kind: 'time', unit: unitOf(range), zone, splitBy: widget.splitBy }
+    case 'sla':
+      return { kind: 'clocks', fields: widget.clocks }
+    case 'attack':
+      return { kind: 'techniques', field: widget.field }
+    case 'funnel':
+      return { kind: 'stages', field: widget.groupBy, steps: widget.steps }
     default:
       return widget satisfies never
   }

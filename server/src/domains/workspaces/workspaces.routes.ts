@@ -39,7 +39,7 @@ export function bindWorkspacesRoutes(http: Http, deps: WorkspacesDeps): void {
     return undefined
   })
   http.bindTenant(routes.widgetData, ({ scope, actor, params, query, request }) =>
-    widgetOf(deps, { scope, actor, zone: request.timeZone }, { ...params, range: query.range }),
+    widgetOf(deps, { scope, actor, zone: request.timeZone }, { ...params, ...query }),
   )
   http.bindTenant(routes.recordWidget, ({ scope, actor, params, request }) =>
     widgetOfRecord(deps, { scope, actor, zone: request.timeZone }, params),

@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type {
+  DashboardFilter,
   DashboardView,
   TimeRange,
   Widget,
@@ -8,7 +9,7 @@ import type {
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
 import { useIsFetching, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
@@ -27,13 +28,15 @@ import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { moveWidget, type Draft, withCopy, withWidget } from './dashboard-draft.ts'
+import { DashboardFilterBar } from './DashboardFilterBar.tsx'
 import { DashboardConflict } from './DashboardConflict.tsx'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import { DashboardMenu } from './DashboardMenu.tsx'
 import classes from './Dashboards.module.css'
 import { NameDialog } from './NameDialog.tsx'
-import { RANGES, readRange } from './range-search.ts'
+import { RANGES } from './range-search.ts'
 import { ShareDialog } from './ShareDialog.tsx'
+import { useDashboardSearch } from './useDashboardSearch.ts'
 import { useDraft } from './useDraft.ts'
 import { useFullScreen } from './useFullScreen.ts'
 import { useLiveWidgets } from './useLiveWidgets.ts'
@@ -59,10 +62,9 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   const { panel, setPanel, add, take } = useWidgetPanel(edited)
   const { draft } = edited
   const shown = draft ?? dashboard
-  const [range, setRange] = useRange(shown.range)
+  const { range, setRange, filter, setFilter } = useDashboardSearch(shown.range)
   const { attach, isFull, enter } = useFullScreen(scope.tenantId)
-  const appIds = useMemo(() => appsOf(shown.widgets), [shown.widgets])
-  useLiveWidgets(scope.tenantId, appIds)
+  const shownApps = useShownApps(shown.widgets, apps)
   usePageTitle(shown.name, workspace?.name ?? t('dashboards.title'))
   return (
     <Docked
@@ -89,7 +91,8 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
           onAdd={add}
           onClosePanel={() => setPanel(null)}
         />
-        <DashboardContent {...{ dashboard, edited, range, apps, attach, isFull }} onEdit={setPanel} />
+        <DashboardFilterBar apps={shownApps} filter={filter} onFilter={setFilter} />
+        <DashboardContent {...{ dashboard, edited, range, filter, apps, attach, isFull }} onEdit={setPanel} />
         <StatusBar end={<LiveState status={live} />}>
           {t('dashboards.widget', { count: shown.widgets.length })}
           {draft !== null && ` · ${t('dashboards.editing')}`}
@@ -126,10 +129,19 @@ function appsOf(widgets: readonly Widget[]): string[] {
   return [...new Set(widgets.flatMap((widget) => (widget.kind === 'text' ? [] : [String(widget.app)])))]
 }
 
+/** The apps that the widgets read, whose changes refresh them. */
+function useShownApps(widgets: readonly Widget[], apps: readonly AppView[]): readonly AppView[] {
+  const { tenantId } = useTenantScope()
+  const appIds = useMemo(() => appsOf(widgets), [widgets])
+  useLiveWidgets(tenantId, appIds)
+  return useMemo(() => apps.filter(({ id }) => appIds.includes(id)), [apps, appIds])
+}
+
 interface DashboardContentProps {
   dashboard: DashboardView
   edited: Edited
   range: TimeRange
+  filter: DashboardFilter
   apps: readonly AppView[]
   /** Takes what fills the screen. */
   attach: (element: HTMLDivElement | null) => void
@@ -139,7 +151,7 @@ interface DashboardContentProps {
 }
 
 function DashboardContent(props: DashboardContentProps) {
-  const { dashboard, edited, range, apps, attach, isFull, onEdit } = props
+  const { dashboard, edited, range, filter, apps, attach, isFull, onEdit } = props
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()
   const { draft } = edited
@@ -169,7 +181,7 @@ function DashboardContent(props: DashboardContentProps) {
           <DashboardGrid
             widgets={shown.widgets}
             saved={dashboard.widgets}
-            place={{ tenantId, dashboardId: dashboard.id, range }}
+            place={{ tenantId, dashboardId: dashboard.id, range, filter }}
             apps={apps}
             actions={draft === null || isFull ? undefined : actions}
             onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
@@ -178,13 +190,6 @@ function DashboardContent(props: DashboardContentProps) {
       )}
     </Content>
   )
-}
-
-function useRange(fallback: TimeRange): [TimeRange, (range: TimeRange) => void] {
-  const search = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const { range } = readRange(search)
-  return [range ?? fallback, (next) => void navigate({ to: '.', search: { range: next }, replace: true })]
 }
 
 interface BarProps {

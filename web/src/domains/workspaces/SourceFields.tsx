@@ -8,13 +8,17 @@ import { filterSubjects } from '../../field-types/parts/filter-choices.ts'
 import { usePeople } from '../../data/people.ts'
 import classes from './Dashboards.module.css'
 import { TargetFields } from './TargetFields.tsx'
-import { groupFields, kindOf, measuredFields, MEASURES, type WidgetForm } from './widget-form.ts'
+import { SecurityFields } from './SecurityFields.tsx'
+import { groupFields, isMeasured, kindOf, measuredFields, MEASURES, type WidgetForm, type WidgetKind } from './widget-form.ts'
 
 interface SourceFieldsProps {
   form: WidgetForm
   app: AppView
   change: (over: Partial<WidgetForm>) => void
 }
+
+/** Kinds that show a number of rows of one's choice. */
+const LIMITED: ReadonlySet<WidgetKind> = new Set<WidgetKind>(['bar', 'heat', 'attack', 'table'])
 
 /** What a widget shows of its app. */
 export function SourceFields({ form, app, change }: SourceFieldsProps) {
@@ -27,21 +31,24 @@ export function SourceFields({ form, app, change }: SourceFieldsProps) {
   const timeData = [{ value: 'created', label: t('form.created') }, ...times]
   return (
     <>
-      {kind !== 'table' && <MeasureFields form={form} app={app} change={change} />}
+      {isMeasured(kind) && <MeasureFields form={form} app={app} change={change} />}
+      <SecurityFields form={form} app={app} change={change} />
       {(kind === 'bar' || kind === 'heat') && <AxisFields form={form} app={app} change={change} />}
       {kind === 'trend' && <SplitBy app={app} option={option} form={form} change={change} />}
       {kind === 'table' && <TableFields form={form} app={app} change={change} />}
-      <Select
-        label={t('form.time')}
-        data={kind === 'trend' ? timeData : [{ value: '', label: t('form.timeNone') }, ...timeData]}
-        value={form.timeField ?? (kind === 'trend' ? 'created' : '')}
-        onChange={(key) => change({ timeField: key === '' ? null : key })}
-      />
+      {kind !== 'sla' && (
+        <Select
+          label={t('form.time')}
+          data={kind === 'trend' ? timeData : [{ value: '', label: t('form.timeNone') }, ...timeData]}
+          value={form.timeField ?? (kind === 'trend' ? 'created' : '')}
+          onChange={(key) => change({ timeField: key === '' ? null : key })}
+        />
+      )}
       {form.look === 'number' && <CourseFields form={form} change={change} />}
       {(form.look === 'number' || form.look === 'gauge') && (
         <TargetFields key={`${form.of} ${form.field}`} form={form} app={app} change={change} />
       )}
-      {(kind === 'bar' || kind === 'heat' || kind === 'table') && (
+      {LIMITED.has(kind) && (
         <NumberInput
           label={t('form.limit')}
           min={1}

@@ -24,7 +24,7 @@ function stepFilter(widget: Trend, data: TrendData, step: number, series: number
   const key = data.series[series]?.key ?? null
   return {
     all: [
-      ...(widget.filter === undefined ? [] : [widget.filter]),
+      ...(data.filter === null ? [] : [data.filter]),
       { field, op: 'gte', value: from },
       ...(to === undefined ? [] : [{ field, op: 'lt' as const, value: to }]),
       ...(widget.splitBy === undefined || key === null

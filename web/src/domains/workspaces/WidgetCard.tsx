@@ -1,12 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { Widget } from '@caseloom/contract/workspaces/workspaces'
+import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconArrowsMove, IconDots } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
 import { announce } from '../../ui/live-region.ts'
+import { followsFilter } from './dashboard-filter.ts'
 import { stepped } from './dashboard-draft.ts'
 import classes from './Dashboards.module.css'
 import { WidgetBody } from './WidgetBody.tsx'
@@ -33,7 +34,8 @@ export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
   const title = widget.title === '' ? t('widget.untitled') : widget.title
   const isTrend = widget.kind === 'trend' && query.isSuccess
   const hasMenu = actions !== undefined || isTrend
-  const hasHead = widget.title !== '' || hasMenu
+  const isUnfiltered = app !== undefined && !followsFilter(app, place.filter ?? [])
+  const hasHead = widget.title !== '' || hasMenu || isUnfiltered
   return (
     <section
       className={`${classes.widget} ${widget.kind === 'number' ? classes.kindNumber : ''}`}
@@ -48,6 +50,7 @@ export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
           actions={actions}
           hasMenu={hasMenu}
           isTrend={isTrend}
+          isUnfiltered={isUnfiltered}
           setAsTable={setAsTable}
           asTable={asTable}
         />
@@ -59,16 +62,25 @@ export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
         role="group"
         aria-label={title}
       >
-        {query.isError && query.data === undefined ? (
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.isPending && widget.kind !== 'text' ? (
-          <Skeleton height={widget.kind === 'number' ? 28 : '100%'} radius="sm" />
-        ) : (
-          <WidgetBody widget={widget} data={query.data} app={app} asTable={asTable} />
-        )}
+        <CardBody widget={widget} query={query} app={app} asTable={asTable} />
       </div>
     </section>
   )
+}
+
+interface CardBodyProps {
+  widget: Widget
+  query: UseQueryResult<WidgetData>
+  app: AppView | undefined
+  asTable: boolean
+}
+
+function CardBody({ widget, query, app, asTable }: CardBodyProps) {
+  if (query.isError && query.data === undefined)
+    return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isPending && widget.kind !== 'text')
+    return <Skeleton height={widget.kind === 'number' ? 28 : '100%'} radius="sm" />
+  return <WidgetBody widget={widget} data={query.data} app={app} asTable={asTable} />
 }
 
 interface WidgetMenuProps {
@@ -161,16 +173,21 @@ interface WidgetHeadProps {
   actions: WidgetCardProps['actions']
   hasMenu: boolean
   isTrend: boolean
+  /** Its app hasn't a field that the dashboard is filtered by. */
+  isUnfiltered: boolean
   setAsTable: (next: boolean) => void
   asTable: boolean
 }
 
-function WidgetHead({ title, widget, actions, hasMenu, isTrend, setAsTable, asTable }: WidgetHeadProps) {
+function WidgetHead(props: WidgetHeadProps) {
+  const { title, widget, actions, hasMenu, isTrend, isUnfiltered, setAsTable, asTable } = props
+  const { t } = useTranslation('workspaces')
   return (
     <header className={classes.head}>
       <h2 className={classes.widgetTitle} title={title}>
         {widget.title}
       </h2>
+      {isUnfiltered && <span className={classes.quiet}>{t('widget.notFiltered')}</span>}
       <div className={classes.headEnd}>
         {actions !== undefined && <PlaceHandle widget={widget} title={title} onPlace={actions.place} />}
         {hasMenu && (

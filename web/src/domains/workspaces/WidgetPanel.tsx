@@ -9,7 +9,7 @@ import { DockPanel, PanelSection } from '../../ui/admin/DockPanel.tsx'
 import classes from './Dashboards.module.css'
 import { SourceFields } from './SourceFields.tsx'
 import { WidgetCard } from './WidgetCard.tsx'
-import { emptyForm, formOf, LOOKS, type WidgetForm, widgetOf } from './widget-form.ts'
+import { emptyForm, formOf, LOOKS, type WidgetForm, widgetOf, withLook } from './widget-form.ts'
 
 interface WidgetPanelProps {
   widget?: Widget | undefined
@@ -84,16 +84,7 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
   const app = apps.find(({ id }) => id === form.app)
   return (
     <>
-      <Select
-        label={t('form.look')}
-        searchable
-        data={LOOKS.filter((look) => look === 'text' || apps.length > 0).map((look) => ({
-          value: look,
-          label: t(`form.looks.${look}`),
-        }))}
-        value={form.look}
-        onChange={(look) => change({ look: LOOKS.find((one) => one === look) ?? form.look })}
-      />
+      <LookSelect form={form} apps={apps} onForm={onForm} />
       <TextInput
         label={t('form.title')}
         value={form.title}
@@ -126,5 +117,23 @@ function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
         </>
       )}
     </>
+  )
+}
+
+function LookSelect({ form, apps, onForm }: WidgetFieldsProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Select
+      label={t('form.look')}
+      searchable
+      data={LOOKS.filter((look) => look === 'text' || apps.length > 0).map((look) => ({
+        value: look,
+        label: t(`form.looks.${look}`),
+      }))}
+      value={form.look}
+      onChange={(next) =>
+        onForm((before) => withLook(before, LOOKS.find((look) => look === next) ?? before.look, apps))
+      }
+    />
   )
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { lookOf, trendOption } from './chart-options.ts'
 
 const series = ['a', 'b'].map((key) => ({ key, label: key, values: [1, 2] }))
-const data = { kind: 'trend' as const, unit: 'day' as const, steps: ['2026-11-28', '2026-11-29'], series }
+const data = {
+  kind: 'trend' as const,
+  unit: 'day' as const,
+  steps: ['2026-11-28', '2026-11-29'],
+  series,
+  filter: null,
+}
 
 function stacks(look: 'bars' | 'line' | 'area', isAdditive: boolean) {
   const field = undefined

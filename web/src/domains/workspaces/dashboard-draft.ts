@@ -19,6 +19,9 @@ const SIZES: Record<Widget['kind'], { w: number; h: number }> = {
   bar: { w: 4, h: 5 },
   heat: { w: 6, h: 6 },
   trend: { w: 6, h: 6 },
+  sla: { w: 4, h: 7 },
+  attack: { w: 8, h: 8 },
+  funnel: { w: 4, h: 5 },
   table: { w: 8, h: 7 },
   text: { w: 4, h: 3 },
 }

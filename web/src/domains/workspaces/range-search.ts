@@ -9,3 +9,9 @@ export function readRange(search: Record<string, unknown>): { range?: TimeRange 
   const range = RANGES.find((one) => one === text)
   return range === undefined ? {} : { range }
 }
+
+/** The range, and the filter as the address carries it. */
+export function readDashboardSearch(search: Record<string, unknown>): { range?: TimeRange; filter?: string } {
+  const filter = textParam(search, 'filter')
+  return { ...readRange(search), ...(filter === undefined ? {} : { filter }) }
+}

@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import { fieldTraits, holdsTechniques } from '@caseloom/contract/field-types/field-kind'
+import { targetClocks } from '@caseloom/contract/records/work-fields'
 import type { Condition } from '@caseloom/contract/values/filter'
 import { Widget } from '@caseloom/contract/workspaces/workspaces'
 import { webType } from '../../field-types/registry.ts'
@@ -17,6 +18,9 @@ export const LOOKS = [
   'line',
   'area',
   'heat',
+  'sla',
+  'attack',
+  'funnel',
   'table',
   'text',
 ] as const
@@ -31,6 +35,9 @@ const KIND_OF: Record<WidgetLook, WidgetKind> = {
   line: 'trend',
   area: 'trend',
   heat: 'heat',
+  sla: 'sla',
+  attack: 'attack',
+  funnel: 'funnel',
   table: 'table',
   text: 'text',
 }
@@ -66,6 +73,13 @@ export interface WidgetForm {
   limit: number
   columns: string[]
   sort: string | null
+  clocks: string[]
+  /** Records listed on an SLA board. */
+  worst: number
+  technique: string | null
+  stageField: string | null
+  /** No steps: all options of the selection. */
+  steps: string[]
   markdown: string
 }
 
@@ -89,12 +103,20 @@ export function emptyForm(apps: readonly AppView[]): WidgetForm {
     limit: 10,
     columns: app === undefined ? [] : ['tracking_id', app.titleField],
     sort: null,
+    clocks: slaFields(app)
+      .slice(0, MAX_CLOCKS)
+      .map(({ key }) => key),
+    worst: 5,
+    technique: techniqueFields(app)[0]?.key ?? null,
+    stageField: stageFields(app)[0]?.key ?? null,
+    steps: [],
     markdown: '',
   }
 }
 
 export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
-  const empty = emptyForm(apps)
+  const own = widget.kind === 'text' ? [] : apps.filter(({ id }) => id === widget.app)
+  const empty = emptyForm(own.length > 0 ? own : apps)
   const { title } = widget
   const look = lookOf(widget)
   if (widget.kind === 'text') return { ...empty, look, title, markdown: widget.markdown }
@@ -106,8 +128,11 @@ export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
     app: widget.app,
     conditions: conditions ?? [],
     complex: conditions === null ? widget.filter : undefined,
-    timeField: widget.timeField ?? null,
+    timeField: 'timeField' in widget ? (widget.timeField ?? null) : null,
   }
+  if (widget.kind === 'sla') return { ...common, clocks: widget.clocks, worst: widget.limit }
+  if (widget.kind === 'attack') return { ...common, technique: widget.field, limit: widget.limit }
+  if (widget.kind === 'funnel') return { ...common, stageField: widget.groupBy, steps: widget.steps ?? [] }
   if (widget.kind === 'table')
     return {
       ...common,
@@ -131,6 +156,20 @@ export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
   if (widget.kind === 'heat')
     return { ...measured, groupBy: widget.groupBy, splitBy: widget.splitBy, limit: widget.limit }
   return { ...measured, splitBy: widget.splitBy ?? null }
+}
+
+const FITS: Partial<Record<WidgetLook, (app: AppView | undefined) => boolean>> = {
+  sla: (app) => slaFields(app).length > 0,
+  attack: (app) => techniqueFields(app).length > 0,
+  funnel: (app) => stageFields(app).length > 0,
+}
+
+/** The form with another look; where its app has nothing to show that way, with the first app that has. */
+export function withLook(form: WidgetForm, look: WidgetLook, apps: readonly AppView[]): WidgetForm {
+  const fits = FITS[look]
+  if (fits === undefined || fits(apps.find(({ id }) => id === form.app))) return { ...form, look }
+  const other = apps.find(fits)
+  return other === undefined ? { ...form, look } : { ...emptyForm([other]), look, title: form.title }
 }
 
 export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' | 'w' | 'h'>): Widget | null {
@@ -170,12 +209,32 @@ export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' 
       ...(look === 'trend' ? {} : { as: look }),
     },
     table: { ...source, ...time, columns: form.columns, limit, ...sort },
+    ...countedParts(form, source, time),
     text: { markdown: form.markdown },
   }
-  if (of !== 'count' && field === null && kind !== 'table' && kind !== 'text') return null
+  if (of !== 'count' && field === null && isMeasured(kind)) return null
   if (look === 'gauge' && form.target === null) return null
   const parsed = Widget.safeParse({ ...box, ...made[kind] })
   return parsed.success ? parsed.data : null
+}
+
+/** What the kinds that only count records are made of. */
+function countedParts(form: WidgetForm, source: object, time: object) {
+  return {
+    sla: { ...source, clocks: form.clocks, limit: form.worst },
+    attack: { ...source, ...time, field: form.technique, limit: form.limit },
+    funnel: {
+      ...source,
+      ...time,
+      groupBy: form.stageField,
+      ...(form.steps.length === 0 ? {} : { steps: form.steps }),
+    },
+  }
+}
+
+/** Kinds that show a figure of one's choice; the others count records. */
+export function isMeasured(kind: WidgetKind): boolean {
+  return kind === 'number' || kind === 'bar' || kind === 'heat' || kind === 'trend'
 }
 
 function sortOf(text: string) {
@@ -185,6 +244,28 @@ function sortOf(text: string) {
 
 export function groupFields(app: AppView | undefined) {
   return (app?.fields ?? []).filter((field) => webType(field).axis?.(field) === true)
+}
+
+/** Clocks on an SLA board. */
+export const MAX_CLOCKS = 6
+
+/** Clocks with a target. */
+export function slaFields(app: AppView | undefined) {
+  return targetClocks(app?.fields ?? [])
+}
+
+export function techniqueFields(app: AppView | undefined) {
+  return (app?.fields ?? []).filter(holdsTechniques)
+}
+
+/** Selections of one value, whose options are the stages of a funnel; the state comes first. */
+export function stageFields(app: AppView | undefined) {
+  const fields = (app?.fields ?? []).filter((field) => {
+    const { options, several } = fieldTraits(field)
+    return options && !several
+  })
+  const isState = (field: (typeof fields)[number]) => 'display' in field && field.display === 'state'
+  return [...fields.filter(isState), ...fields.filter((field) => !isState(field))]
 }
 
 /** Fields that can be summed or averaged: numbers, durations, formulas with such results, and clocks. */

@@ -1,6 +1,7 @@
 import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import * as routes from '@caseloom/contract/workspaces/workspaces'
 import type {
+  DashboardFilter,
   DashboardView,
   TimeRange,
   Widget,
@@ -40,29 +41,50 @@ export function dashboardQuery(tenantId: string, dashboardId: string) {
   })
 }
 
+const MINUTE_MS = 60_000
+
 export interface WidgetPlace {
   tenantId: string
   dashboardId: string
   range: TimeRange
   /** Saved as is: queried by ID, so that readers need no build permission. */
   isSaved: boolean
+  /** Narrows widgets whose apps have the fields. */
+  filter?: DashboardFilter | undefined
 }
 
 /** The app comes first in the key, so that its events invalidate it. */
-export function widgetQuery({ tenantId, dashboardId, range, isSaved }: WidgetPlace, widget: Widget) {
+export function widgetQuery(place: WidgetPlace, widget: Widget) {
+  const { tenantId, dashboardId, range, isSaved, filter = [] } = place
   const app = widget.kind === 'text' ? '' : widget.app
   return queryOptions({
-    queryKey: keys.list(tenantId, 'widgets', app, dashboardId, widget.id, askedOf(widget), range, isSaved),
+    queryKey: keys.list(
+      tenantId,
+      'widgets',
+      app,
+      dashboardId,
+      widget.id,
+      askedOf(widget),
+      range,
+      isSaved,
+      JSON.stringify(filter),
+    ),
     queryFn: ({ signal }) =>
       isSaved
         ? call(routes.widgetData, {
             params: { tenantId, dashboardId, widget: widget.id },
-            query: { range },
+            query: { range, ...(filter.length === 0 ? {} : { filter: JSON.stringify(filter) }) },
             signal,
           })
-        : call(routes.previewWidget, { params: { tenantId }, body: { widget, range }, signal }),
+        : call(routes.previewWidget, {
+            params: { tenantId },
+            body: { widget, range, filter: [...filter] },
+            signal,
+          }),
     placeholderData: keepPreviousData,
     enabled: widget.kind !== 'text',
+    // A clock passes its target without a change of its record.
+    refetchInterval: widget.kind === 'sla' ? MINUTE_MS : false,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { SLA_WORDS } from '@caseloom/contract/workspaces/security-widgets'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -6,6 +7,7 @@ import { seen } from '../model/app-permissions.rules.ts'
 import { findAggregate } from './aggregate.read.ts'
 import { aggregateFaults } from './aggregate.rules.ts'
 import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
+import type { ClockCases } from './aggregate-cases.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import type { OtherApps } from '../filters/linked-test.rules.ts'
 import { appsOfFilter } from '../reference-fields/other-apps.ts'
@@ -28,17 +30,35 @@ export async function aggregateRecords(
   return scope.read(async (tx) => {
     const { rows, others, steps } = await withApp(deps, tx, command.appId, async (app) => {
       const others = await appsOfFilter(deps, tx, app, command.filter)
-      const plain = checked(
-        seen(app, actor),
-        actor,
-        { ...command, zone: command.zone ?? tx.timeZone, others },
-        tx.now,
-      )
+      const now = command.at ?? tx.now
+      const asked = { ...command, zone: command.zone ?? tx.timeZone, others }
+      const plain = checked(seen(app, actor), actor, asked, now)
       if (command.checkOnly === true) return { revision: app.revision, rows: [], others: null, steps: [] }
-      return findAggregate(tx, app, { ...command, plain, principals: actor.principals })
+      return findAggregate(tx, app, {
+        ...command,
+        plain,
+        principals: actor.principals,
+        clocks: clocksOf(app, actor, { command, now }),
+      })
     })
     return { rows, others, steps }
   })
+}
+
+/** What tells apart what the clocks do, as lists tell it. */
+function clocksOf(
+  app: AppTable,
+  actor: Actor,
+  { command: { by }, now }: { command: AggregateCommand; now: Date },
+): ClockCases[] {
+  if (by.kind !== 'clocks') return []
+  return by.fields.map((field) => ({
+    field,
+    words: SLA_WORDS.flatMap((word) => {
+      const { filter } = readFilter({ field, op: 'eq', value: word }, { app, actor, now })
+      return filter === undefined ? [] : [{ word, filter }]
+    }),
+  }))
 }
 
 function checked(

@@ -25,8 +25,16 @@ export interface AggregateCommand {
     /** The rows and columns with the most records. */
     | { kind: 'matrix'; rows: string; columns: string; limits: { rows: number; columns: number } }
     | { kind: 'time'; unit: Unit; zone: string; splitBy?: string | undefined }
+    /** Records by what running clocks with a target do: `at` is the clock, `key` what it does. */
+    | { kind: 'clocks'; fields: readonly string[] }
+    /** Records by technique, each counted once for a technique and all of its sub-techniques. */
+    | { kind: 'techniques'; field: string }
+    /** Records by the value of a selection of one value, of which `steps` have to be options. */
+    | { kind: 'stages'; field: string; steps?: readonly string[] | undefined }
   /** The actor's time zone for periods such as this_week in the filter; the tenant's when absent. */
   zone?: string | undefined
+  /** The moment by which clocks and relative times are read; now by default. */
+  at?: Date | undefined
   /** Only checks that everything requested exists; returns no rows. */
   checkOnly?: boolean
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import { MAX_OPTIONS } from '@caseloom/contract/field-types/selection'
 import { isAdditive } from '@caseloom/contract/workspaces/workspaces'
 import { kindRules } from '../../../field-types/registry.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
+import { type ClockCases, clocksSql, columnOf, techniquesSql } from './aggregate-cases.ts'
 import { type AggregateCommand, AggregateRow, type Measured, type Unit } from './aggregate-shape.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
-import type { AppTable, FieldColumn } from '../model/record-shape.ts'
+import type { AppTable } from '../model/record-shape.ts'
 
 /** A figure whose every part has been checked. */
 export interface CheckedAggregate extends Omit<AggregateCommand, 'filter'> {
   plain: PlainFilter | null
   principals: readonly string[]
+  clocks: readonly ClockCases[]
 }
 
 /** A trend over years has at most this many steps; what is older falls outside of it. */
@@ -56,23 +59,44 @@ export async function findAggregate(
 
 function figureSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters): string {
   const { by } = asked
-  const value = measureSql(app, asked.measure)
   if (by.kind === 'all') {
+    const value = measureSql(app, asked.measure)
     return `select 'row' as kind, null::text as at, null::text as key, (${value})::float8 as value,
         null::float8 as others, 1 as place
       from ${visible(app, asked, parameters)} where ${whereSql(app, asked, parameters)}`
   }
-  if (by.kind === 'group') {
-    const { from, key } = keySql(app, by.field, visible(app, asked, parameters))
-    return groupedSql({
-      groups: `select ${key} as key, ${value} as value from ${from} where ${whereSql(app, asked, parameters)} group by 1`,
-      limit: parameters.add(by.limit, 'int'),
-      sums: isAdditive(asked.measure),
-    })
+  const source = () => ({
+    records: visible(app, asked, parameters),
+    where: whereSql(app, asked, parameters),
+  })
+  switch (by.kind) {
+    case 'group':
+      return groupsSql(app, { ...asked, by }, parameters)
+    case 'stages':
+      return groupsSql(app, { ...asked, by: { ...by, kind: 'group', limit: MAX_OPTIONS + 1 } }, parameters)
+    case 'clocks':
+      return clocksSql(app, asked.clocks, source(), parameters)
+    case 'techniques':
+      return techniquesSql(app, by.field, source())
+    case 'matrix':
+      return matrixSql(app, { ...asked, by }, parameters)
+    case 'time':
+      return trendSql(app, asked, parameters)
+    default:
+      return by satisfies never
   }
-  return by.kind === 'matrix'
-    ? matrixSql(app, { ...asked, by }, parameters)
-    : trendSql(app, asked, parameters)
+}
+
+type Group = CheckedAggregate & { by: { kind: 'group' } }
+
+function groupsSql(app: AppTable, asked: Group, parameters: Parameters): string {
+  const { from, key } = keySql(app, asked.by.field, visible(app, asked, parameters))
+  const value = measureSql(app, asked.measure)
+  return groupedSql({
+    groups: `select ${key} as key, ${value} as value from ${from} where ${whereSql(app, asked, parameters)} group by 1`,
+    limit: parameters.add(asked.by.limit, 'int'),
+    sums: isAdditive(asked.measure),
+  })
 }
 
 type Matrix = CheckedAggregate & { by: { kind: 'matrix' } }
@@ -166,12 +190,6 @@ function whereSql(app: AppTable, asked: CheckedAggregate, parameters: Parameters
 function timeSql(app: AppTable, field: string): string {
   if (field === 'created' || field === 'created_at') return 't.created_at'
   return field === 'updated_at' ? 't.updated_at' : `t.${columnOf(app, field).column}`
-}
-
-function columnOf(app: AppTable, key: string): FieldColumn {
-  const field = app.byKey.get(key)
-  if (field === undefined) throw new Error('A checked figure names no unknown field')
-  return field
 }
 
 const FUNCTIONS = {

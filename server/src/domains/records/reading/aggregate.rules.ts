@@ -40,6 +40,13 @@ export function aggregateFaults(
     look(['body', 'splitBy'], by.columns, groupFault)
   }
   if (by.kind === 'time' && by.splitBy !== undefined) look(['body', 'splitBy'], by.splitBy, splitFault)
+  if (by.kind === 'clocks')
+    for (const [at, clock] of by.fields.entries()) look(['body', 'clocks', at], clock, clockFault)
+  if (by.kind === 'techniques') look(['body', 'field'], by.field, techniqueFault)
+  if (by.kind === 'stages') {
+    look(['body', 'groupBy'], by.field, stageFault)
+    if (issues.length === 0) issues.push(...stepIssues(app, by))
+  }
   return { issues, unknown }
 }
 
@@ -66,6 +73,41 @@ function groupFault(app: AppShape, key: string): string | null {
   return serverType(definition).ungrouped?.(definition) === true
     ? 'Records can’t be grouped by long text'
     : null
+}
+
+function clockFault(app: AppShape, key: string): string | null {
+  const definition = app.byKey.get(key)?.definition
+  return definition !== undefined && 'warnAt' in definition && definition.target !== undefined
+    ? null
+    : 'Only clocks with a target can be shown on an SLA board'
+}
+
+function techniqueFault(app: AppShape, key: string): string | null {
+  const field = app.byKey.get(key)
+  return field !== undefined && kindTraits(field.kind).techniques
+    ? null
+    : 'Only technique fields can be shown as an ATT&CK matrix'
+}
+
+function stageFault(app: AppShape, key: string): string | null {
+  const field = app.byKey.get(key)
+  const { options = false, several = true } = field === undefined ? {} : kindTraits(field.kind)
+  return options && !several ? null : 'Only selections of one value have stages'
+}
+
+function stepIssues(
+  app: AppShape,
+  { field, steps = [] }: { field: string; steps?: readonly string[] | undefined },
+): Issue[] {
+  const definition = app.byKey.get(field)?.definition
+  const known = new Set(
+    definition !== undefined && 'options' in definition ? definition.options.map(({ key }) => key) : [],
+  )
+  return steps.flatMap((step, at) =>
+    known.has(step)
+      ? []
+      : [{ path: ['body', 'steps', at], code: 'not_allowed', message: `Unknown option "${step}"` }],
+  )
 }
 
 function splitFault(app: AppShape, key: string): string | null {

@@ -1,0 +1,26 @@
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { TimeRange } from '@caseloom/contract/workspaces/workspaces'
+import type { TenantScope } from '../../platform/database/types.ts'
+import type { WorkspacesDeps } from './workspaces-deps.ts'
+
+/** For whom and when a widget is worked out. */
+export interface Look {
+  scope: TenantScope
+  actor: Actor
+  range: TimeRange
+  /** Zone of the reader: their midnights are where days begin. */
+  zone: string
+  now: Date
+}
+
+/** A field of an app by its key, whether or not the reader can read it. */
+export async function fieldOf(
+  { apps }: Pick<WorkspacesDeps, 'apps'>,
+  scope: TenantScope,
+  appId: string,
+  key: string,
+): Promise<Field | undefined> {
+  const app = await scope.read((tx) => apps.compiled(tx, appId))
+  return app?.byKey.get(key)?.definition
+}
