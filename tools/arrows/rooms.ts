@@ -33,6 +33,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'writing',
     'reading',
     'case',
+    'lookups',
     'links',
     'files',
     'mail',

@@ -6,6 +6,7 @@ import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
 import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
+import { getObservable } from '../../records/lookups/read-lookups.ts'
 import { caseMigrations } from '../../records/case-fields/case.migrations.ts'
 import { feedMigrations } from '../../records/feed/feed.migrations.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
@@ -380,6 +381,62 @@ describe('a step that enriches observables', () => {
     expect(await bench.step('observable.enrich', { observables }, { actor })).toMatchObject({
       error: { code: 'right.missing' },
     })
+  })
+})
+
+describe('a step that sets verdicts', () => {
+  const lookups = [
+    { value: '203[.]0.113.66', verdict: 'malicious', score: 95.6, summary: 'Seen\nin a campaign', link: '' },
+    { kind: 'domain', value: 'Good.Example', verdict: 'benign', raw: { rank: 1 } },
+  ]
+  const say = (over: JsonObject, more: Parameters<StepBench['step']>[2] = {}) =>
+    bench.step('observable.verdict', { source: 'Reputation A', lookups, ...over } as JsonObject, more)
+  const one = (kind: 'ipv4' | 'domain', value: string) =>
+    getObservable(house.deps, house.scope, alice, { kind, value })
+
+  it('stores them once, with the playbook and its run, for a day', async () => {
+    await create({ seen: ['203.0.113.66', 'good.example'] })
+    const idempotencyKey = newId()
+    const before = Date.now()
+    const answer = await say({}, { idempotencyKey })
+    expect(answer).toEqual({
+      ok: true,
+      output: [
+        { kind: 'ipv4', value: '203.0.113.66', verdict: 'malicious', score: 96 },
+        { kind: 'domain', value: 'good.example', verdict: 'clean', score: null },
+      ],
+      touched: [],
+    })
+    expect(await say({}, { idempotencyKey })).toEqual(answer)
+    const found = await one('ipv4', '203.0.113.66')
+    expect(found.history).toEqual([])
+    expect(found.lookups).toMatchObject([
+      {
+        source: 'Reputation A',
+        summary: 'Seen in a campaign',
+        link: null,
+        by: { kind: 'playbook', name: 'Nightly sweep', runId: expect.any(String) },
+      },
+    ])
+    const hours = (Date.parse(found.lookups[0]?.expiresAt ?? '') - before) / 3_600_000
+    expect(Math.round(hours)).toBe(24)
+    expect((await one('domain', 'good.example')).overall).toMatchObject({ verdict: 'clean' })
+    await say({ expiresInHours: null })
+    expect((await one('domain', 'good.example')).lookups).toMatchObject([{ expiresAt: null }])
+    expect((await one('domain', 'good.example')).history).toHaveLength(1)
+  })
+
+  it('refuses the word of analysts, a value that is none, an address that is no web page, and a missing permission', async () => {
+    const fault = (message: string) => ({
+      error: { code: 'step.bad_input', message: expect.stringContaining(message) },
+    })
+    expect(await say({ source: ' analyst' })).toMatchObject(fault('Analyst'))
+    const bad = (over: JsonObject) =>
+      say({ lookups: [{ kind: 'ipv4', value: '192.0.2.1', verdict: 'clean', ...over }] })
+    expect(await bad({ value: 'no-address' })).toMatchObject(fault('lookups.0.value'))
+    expect(await bad({ link: 'javascript:alert(1)' })).toMatchObject(fault('link'))
+    expect(await bad({ verdict: 'harmless' })).toMatchObject(fault('verdict'))
+    expect(await say({}, { actor: may('record:read') })).toMatchObject({ error: { code: 'right.missing' } })
   })
 })
 
