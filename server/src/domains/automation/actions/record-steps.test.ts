@@ -6,7 +6,6 @@ import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
 import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
-import { getObservable } from '../../records/lookups/read-lookups.ts'
 import { caseMigrations } from '../../records/case-fields/case.migrations.ts'
 import { feedMigrations } from '../../records/feed/feed.migrations.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
@@ -391,11 +390,19 @@ describe('a step that sets verdicts', () => {
   ]
   const say = (over: JsonObject, more: Parameters<StepBench['step']>[2] = {}) =>
     bench.step('observable.verdict', { source: 'Reputation A', lookups, ...over } as JsonObject, more)
-  const one = (kind: 'ipv4' | 'domain', value: string) =>
-    getObservable(house.deps, house.scope, alice, { kind, value })
+  const stored = (table: string, value: string) =>
+    house.scope.read((tx) =>
+      tx.query<{
+        source: string
+        verdict: string
+        summary: string
+        link: null
+        expires_at: Date | null
+        by: object
+      }>(`select * from caseloom.${table} where tenant_id = $1 and value = $2`, [tx.tenantId, value]),
+    )
 
   it('stores them once, with the playbook and its run, for a day', async () => {
-    await create({ seen: ['203.0.113.66', 'good.example'] })
     const idempotencyKey = newId()
     const before = Date.now()
     const answer = await say({}, { idempotencyKey })
@@ -408,9 +415,9 @@ describe('a step that sets verdicts', () => {
       touched: [],
     })
     expect(await say({}, { idempotencyKey })).toEqual(answer)
-    const found = await one('ipv4', '203.0.113.66')
-    expect(found.history).toEqual([])
-    expect(found.lookups).toMatchObject([
+    expect(await stored('observable_lookup_result', '203.0.113.66')).toHaveLength(1)
+    const found = await stored('observable_lookup', '203.0.113.66')
+    expect(found).toMatchObject([
       {
         source: 'Reputation A',
         summary: 'Seen in a campaign',
@@ -418,12 +425,13 @@ describe('a step that sets verdicts', () => {
         by: { kind: 'playbook', name: 'Nightly sweep', runId: expect.any(String) },
       },
     ])
-    const hours = (Date.parse(found.lookups[0]?.expiresAt ?? '') - before) / 3_600_000
+    const hours = ((found[0]?.expires_at?.getTime() ?? 0) - before) / 3_600_000
     expect(Math.round(hours)).toBe(24)
-    expect((await one('domain', 'good.example')).overall).toMatchObject({ verdict: 'clean' })
     await say({ expiresInHours: null })
-    expect((await one('domain', 'good.example')).lookups).toMatchObject([{ expiresAt: null }])
-    expect((await one('domain', 'good.example')).history).toHaveLength(1)
+    expect(await stored('observable_lookup', 'good.example')).toMatchObject([
+      { verdict: 'clean', expires_at: null },
+    ])
+    expect(await stored('observable_lookup_result', 'good.example')).toHaveLength(2)
   })
 
   it('refuses the word of analysts, a value that is none, an address that is no web page, and a missing permission', async () => {

@@ -129,11 +129,11 @@ test('people learn the verdicts of values that they can see in a record, with th
         // The hole: the same page as if the keeper had asked.
         const whole = await outcome(getObservable(deps, world.scope, world.keeper, name))
         if (faults(whole, wanted).length > 0) holes += 1
-        const kept = await outcome(
+        const found = await outcome(
           findObservables(deps, world.scope, actor, { text: value, kind: 'ipv4', limit: 1 }),
         )
-        if (typeof kept !== 'string')
-          expect(kept.records).toBe([...wanted.values()].reduce((sum, one) => sum + one, 0))
+        if (typeof found !== 'string')
+          expect(found.records).toBe([...wanted.values()].reduce((sum, one) => sum + one, 0))
         if (wanted.size > 0) {
           compared += 1
           continue
