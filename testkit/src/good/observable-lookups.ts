@@ -28,6 +28,6 @@ export const observableLookups: Area = {
       body: { fields: { title: 'Seen', ref: `seen-${tenantId}`, seen: [{ value: NAME.value }] } },
     })
     if (reply.status !== 201) throw new Error(`The record with observables: ${JSON.stringify(reply.json)}`)
-    return {}
+    return { observedId: (reply.json as { id: string }).id } // the contract test checks the shape
   },
 }
