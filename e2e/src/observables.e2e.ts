@@ -1,3 +1,4 @@
+import { PlaybookView } from '@caseloom/contract/automation/automation'
 import { AppView } from '@caseloom/contract/apps/apps'
 import { ObservableView } from '@caseloom/contract/records/observable-lookups'
 import { RecordView } from '@caseloom/contract/records/records'
@@ -9,6 +10,24 @@ import { type Demo, startDemo } from './demo.ts'
 import { callTenant } from './demo-apps.ts'
 
 const MANY = 1_000
+/** What it says of a value follows from nothing: another system would answer. */
+const REPUTATION = {
+  playbook: 'reputation-b',
+  title: 'Reputation B',
+  component: { looksUp: ['ipv4', 'domain'] },
+  inputs: { type: 'object', properties: { observables: { type: 'array', default: [] } } },
+  steps: [
+    {
+      key: 'store',
+      action: 'observable.verdict',
+      with: {
+        source: 'Reputation B',
+        lookups:
+          '{% [inputs.observables.{"kind": kind, "value": value, "verdict": "suspicious", "score": 50}] %}',
+      },
+    },
+  ],
+}
 const said = (kind: string, value: string, verdict: string, score: number | null, more: object = {}) => ({
   kind,
   value,
@@ -174,6 +193,54 @@ describe('observables', () => {
     await contains(row('203[.]0[.]113[.]241'), 'Clean')
     await callTenant(demo, 'delete', '/observables/verdicts?kind=ipv4&value=203.0.113.241')
     await contains(row('203[.]0[.]113[.]241'), 'Malicious')
+  })
+
+  it('show a card at their name, which Escape closes', async () => {
+    await row('203[.]0[.]113[.]241').getByRole('link').hover()
+    const card = page.getByRole('group', { name: '203[.]0[.]113[.]241' })
+    await card.getByRole('link', { name: 'The same address a day before' }).waitFor()
+    await contains(card, 'Reputation A')
+    await lookAt(page, 'observable-card')
+    await page.keyboard.press('Escape')
+    await gone(card)
+    await grid.waitFor()
+    await row('203[.]0[.]113[.]241').getByRole('link').focus()
+    await card.waitFor()
+    await page.keyboard.press('Escape')
+    await gone(card)
+  })
+
+  it('are enriched by the playbooks that look up their types', async () => {
+    const enrich = page.getByRole('button', { name: /^Enrich all/ })
+    await expect.poll(() => enrich.getAttribute('aria-disabled')).toBe('true')
+    const draft = PlaybookView.parse(
+      await callTenant(demo, 'post', '/orchestration/api/playbooks', { document: REPUTATION }),
+    )
+    await callTenant(demo, 'post', `/orchestration/api/playbooks/${draft.id}/publish`, {
+      revision: draft.revision,
+    })
+    await openTab(record)
+    await expect.poll(() => enrich.getAttribute('aria-disabled')).toBe(null)
+    await enrich.click()
+    const dialog = page.getByRole('dialog', { name: 'Run Reputation B?' })
+    await contains(dialog, 'sets verdicts on observables')
+    await lookAt(page, 'observables-enrich')
+    await dialog.getByRole('button', { name: 'Enrich' }).click()
+    await row('198[.]51[.]100[.]18')
+      .getByRole('img', { name: /Reputation B: Suspicious 50/ })
+      .waitFor()
+    await contains(row('198[.]51[.]100[.]18'), 'Suspicious')
+    await contains(row('d41d8cd98f00b204e9800998ecf8427e'), 'Unknown')
+    await row('d41d8cd98f00b204e9800998ecf8427e').hover()
+    await row('d41d8cd98f00b204e9800998ecf8427e')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    const item = page.getByRole('menuitem', { name: /^Enrich/ })
+    await item.waitFor()
+    expect(await item.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await gone(page.getByRole('menu'))
+    await lookAt(page, 'observables-enriched')
   })
 
   it('are found by the search', async () => {

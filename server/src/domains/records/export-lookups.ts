@@ -15,7 +15,7 @@ export function exportLookups({ apps }: { apps: AppsDoor }): TenantExporter {
           const page = await lookupsAfter(tx, after, PAGE)
           return { rows: page, seen: await seenAmong({ apps }, tx, reader, page) }
         })
-        for (const row of seen) yield { kind: row.kind, value: row.value, ...lookupView(row) }
+        for (const row of seen) yield plain({ kind: row.kind, value: row.value, ...lookupView(row) })
         const last = rows.at(-1)
         if (last === undefined || rows.length < PAGE) return
         after = last
@@ -23,4 +23,9 @@ export function exportLookups({ apps }: { apps: AppsDoor }): TenantExporter {
     }
     return [{ path: 'observables/lookups.jsonl', lines }]
   }
+}
+
+/** A view as serialized over HTTP, without undefined members. */
+function plain(view: object): JsonValue {
+  return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
 }

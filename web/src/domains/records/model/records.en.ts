@@ -143,6 +143,7 @@ export const recordsEn = {
     moveCard: 'move card',
     split: 'split view',
     move: 'move',
+    enrich: 'enrich',
     openPage: 'open page',
     copyDefanged: 'copy defanged',
   },

@@ -80,29 +80,35 @@ function Results({
       </thead>
       <tbody>
         {results.map((lookup) => (
-          <tr key={`${lookup.source} ${lookup.checkedAt}`}>
-            <td>{lookup.source}</td>
-            <td>
-              <VerdictWord verdict={lookup.verdict} score={lookup.score} />
-            </td>
-            <td className={classes.secondary}>
-              <Result lookup={lookup} />
-            </td>
-            <td className={classes.secondary}>
-              <Writer lookup={lookup} />
-            </td>
-            <td className={classes.secondary} data-align="end">
-              <TimeAgo at={lookup.checkedAt} />
-            </td>
-            {!former && (
-              <td className={classes.secondary} data-align="end">
-                <Expiry lookup={lookup} />
-              </td>
-            )}
-          </tr>
+          <ResultRow key={`${lookup.source} ${lookup.checkedAt}`} lookup={lookup} former={former} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function ResultRow({ lookup, former }: { lookup: Lookup; former: boolean }) {
+  return (
+    <tr>
+      <td>{lookup.source}</td>
+      <td>
+        <VerdictWord verdict={lookup.verdict} score={lookup.score} />
+      </td>
+      <td className={classes.secondary}>
+        <Result lookup={lookup} />
+      </td>
+      <td className={classes.secondary}>
+        <Writer lookup={lookup} />
+      </td>
+      <td className={classes.secondary} data-align="end">
+        <TimeAgo at={lookup.checkedAt} />
+      </td>
+      {!former && (
+        <td className={classes.secondary} data-align="end">
+          <Expiry lookup={lookup} />
+        </td>
+      )}
+    </tr>
   )
 }
 

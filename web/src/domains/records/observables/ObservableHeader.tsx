@@ -18,7 +18,7 @@ import { SetVerdict } from './SetVerdict.tsx'
 interface ObservableHeaderProps {
   one: ObservableView
   /** What else can be done with it. */
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** What it is, what is thought of it, and what one can do. */

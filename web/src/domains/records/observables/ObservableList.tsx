@@ -1,28 +1,23 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { RecordView } from '@caseloom/contract/records/records'
-import { defang } from '@caseloom/contract/values/observable-value'
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
-import { paths } from '../../../data/paths.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
-import type { GridSort } from '../../../ui/grid/grid-column.ts'
-import { useObservables } from '../case/useObservables.ts'
-import { observableSearch } from '../verdicts/observable-search.ts'
-import { useObservableFacts } from '../verdicts/verdicts.queries.ts'
 import { AddDialog } from './AddDialog.tsx'
-import { observableColumns } from './observable-columns.tsx'
-import { filtered, type ListedObservable, sorted, usualTlp, withFacts } from './observable-list.ts'
-import { ObservableMenu, type OpenMenu } from './ObservableMenu.tsx'
+import { CardTargets } from './card-target.ts'
+import { EnrichAsked } from './EnrichAsked.tsx'
+import { EnrichButton } from './EnrichButton.tsx'
+import { EnrichItem } from './EnrichItem.tsx'
+import { ObservableCard } from './ObservableCard.tsx'
+import { type ListedObservable, nameOf } from './observable-list.ts'
+import { ObservableMenu } from './ObservableMenu.tsx'
 import classes from './Observables.module.css'
 import { ObservablesBar } from './ObservablesBar.tsx'
-import { useListView } from './useListView.ts'
-import { useClearOnEscape, useRowActions } from './useRowActions.ts'
+import { type ObservableListState, useObservableList } from './useObservableList.ts'
 
 interface ObservableListProps {
   app: AppView
@@ -34,78 +29,94 @@ interface ObservableListProps {
 
 /** All observables of a field with what is known of them; what is done to them is saved immediately. */
 export function ObservableList({ app, record, field, select }: ObservableListProps) {
-  const { t } = useTranslation('observables')
-  const scope = useTenantScope()
-  const navigate = useNavigate()
-  const [adding, setAdding] = useState(false)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [sort, setSort] = useState<GridSort[]>([])
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const saving = useObservables(field, record)
-  const place = { tenantId: scope.tenantId, appId: app.id, recordId: record.id }
-  const { facts, query } = useObservableFacts(place, field.key)
-  const all = useMemo(() => withFacts(saving.list, facts), [saving.list, facts])
-  const view = useListView(all)
-  const shown = useMemo(() => sorted(filtered(all, view.filter), sort[0]), [all, view.filter, sort])
-  const groups = view.groupsOf(shown)
-  const chosen = shown.filter(({ id }) => selected.has(id))
-  const isEditable = record.can.update && !field.readOnly
-  const open = (one: ListedObservable) =>
-    void navigate({ to: paths.observable(scope), search: observableSearch(one) })
-  const actions = useRowActions({ shown, chosen, open })
-  useClearOnEscape(selected.size > 0, () => setSelected(new Set()))
-  const columns = useMemo(() => {
-    const tlp = usualTlp(record.fields['tlp'])
-    return observableColumns({ t, since: record.createdAt, tlp, showsKind: view.grouping !== 'kind' })
-  }, [t, record.createdAt, record.fields, view.grouping])
-  const add = isEditable ? () => setAdding(true) : null
+  const list = useObservableList(app, record, field)
+  const { all, view, shown, query, actions, enriching, add } = list
   return (
     <div className={classes.list}>
-      <ObservablesBar {...{ all, view, select }} onCopy={() => actions.copy(shown)} onAdd={add} />
+      <ObservablesBar {...{ all, view, select }} onCopy={() => actions.copy(shown)} onAdd={add}>
+        <EnrichButton enriching={enriching} observables={shown} words="enrichAll" />
+      </ObservablesBar>
       {query.isError && (
         <FactsFailed text={describeError(query.error).text} onRetry={() => void query.refetch()} />
       )}
       <div className={classes.grid}>
-        <DataGrid<ListedObservable>
-          label={t('list', { field: field.label })}
-          columns={columns}
-          rows={shown}
-          groups={groups}
-          rowKey={keyOf}
-          rowLabel={nameOf}
-          status="ready"
-          filtered={view.isFiltered}
-          onClearFilters={view.clear}
-          empty={<NoneYet onAdd={add} />}
-          sort={sort}
-          onSort={(next) => setSort(next.slice(0, 1))}
-          selected={selected}
-          onSelect={setSelected}
-          bulk={<Button onClick={() => actions.copy(chosen)}>{t('copyAll')}</Button>}
-          onOpen={open}
-          onRowMenu={(one, anchor) => setMenu({ one, anchor })}
-          rowMenuLabel={(one) => t('menuOf', { value: nameOf(one) })}
-          rowActions={actions.keys}
-          total={shown.length}
-          pausesKeys={menu !== null}
-        />
+        <CardTargets value={list.card.targets}>
+          <Rows list={list} label={field.label} />
+        </CardTargets>
       </div>
-      {menu !== null && (
-        <ObservableMenu
-          key={menu.one.id}
-          {...menu}
-          saving={isEditable ? saving : null}
-          onOpen={() => open(menu.one)}
-          onClose={() => setMenu(null)}
-        />
-      )}
-      {adding && <AddDialog kinds={field.kinds} saving={saving} onClose={() => setAdding(false)} />}
+      <Above list={list} kinds={field.kinds} />
     </div>
   )
 }
 
+function Rows({ list, label }: { list: ObservableListState; label: string }) {
+  const { t } = useTranslation('observables')
+  const { view, shown, chosen, actions, enriching, add } = list
+  return (
+    <DataGrid<ListedObservable>
+      label={t('list', { field: label })}
+      columns={list.columns}
+      rows={shown}
+      groups={list.groups}
+      rowKey={keyOf}
+      rowLabel={nameOf}
+      status="ready"
+      filtered={view.isFiltered}
+      onClearFilters={view.clear}
+      empty={<NoneYet onAdd={add} />}
+      sort={list.sort}
+      onSort={list.setSort}
+      selected={list.selected}
+      onSelect={list.setSelected}
+      bulk={
+        <>
+          <EnrichButton enriching={enriching} observables={chosen} words="enrich" look="default" />
+          <Button onClick={() => actions.copy(chosen)}>{t('copyAll')}</Button>
+        </>
+      }
+      onOpen={list.open}
+      onRowMenu={(one, anchor) => list.setMenu({ one, anchor })}
+      rowMenuLabel={(one) => t('menuOf', { value: nameOf(one) })}
+      rowActions={actions.keys}
+      total={shown.length}
+      pausesKeys={list.menu !== null}
+    />
+  )
+}
+
+/** What lies above the list: the menu of a row, its card, and dialogs. */
+function Above({ list, kinds }: { list: ObservableListState; kinds: ObservableListProps['field']['kinds'] }) {
+  const { menu, setMenu, saving, enriching, card } = list
+  return (
+    <>
+      {menu !== null && (
+        <ObservableMenu
+          key={menu.one.id}
+          {...menu}
+          saving={list.add === null ? null : saving}
+          onOpen={() => list.open(menu.one)}
+          onClose={() => setMenu(null)}
+        >
+          <EnrichItem enriching={enriching} one={menu.one} />
+        </ObservableMenu>
+      )}
+      {card.shown !== null && (
+        <ObservableCard
+          key={card.shown.one.id}
+          {...card.shown}
+          {...{ enriching }}
+          recordId={list.recordId}
+          hold={card.hold}
+          onClose={card.close}
+        />
+      )}
+      {list.adding && <AddDialog kinds={kinds} saving={saving} onClose={list.closeAdding} />}
+      <EnrichAsked asked={enriching.asked} answer={enriching.answer} />
+    </>
+  )
+}
+
 const keyOf = ({ id }: ListedObservable) => id
-const nameOf = ({ kind, value }: ListedObservable) => defang(kind, value)
 
 function NoneYet({ onAdd }: { onAdd: (() => void) | null }) {
   const { t } = useTranslation('observables')

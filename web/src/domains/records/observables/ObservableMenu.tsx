@@ -1,5 +1,5 @@
 import { type Observable, TLP } from '@caseloom/contract/values/case-fields'
-import { Menu } from '@mantine/core'
+import { Menu, Portal } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconCopy, IconEye, IconFlag, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,40 +35,42 @@ export function ObservableMenu({ one, anchor, saving, onOpen, onClose, children 
     anchor.focus({ preventScroll: true })
   }
   return (
-    <Menu
-      position="bottom-end"
-      width={240}
-      opened
-      onDismiss={dismiss}
-      onClose={onClose}
-      returnFocus={false}
-      trapFocus
-    >
-      <Menu.Target>
-        <span className={classes.anchor} style={{ left: right, top: bottom }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconArrowRight {...icon} />}
-          rightSection={<Kbd keys="O" />}
-          onClick={onOpen}
-        >
-          {t('open')}
-        </Menu.Item>
-        {children}
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void writeClipboard(one.value)}>
-          {t('copyValue')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconCopy {...icon} />}
-          rightSection={<Kbd keys="Y" />}
-          onClick={() => void writeClipboard(defangedText([one]))}
-        >
-          {t('copyDefanged')}
-        </Menu.Item>
-        {saving !== null && <Changes one={one} saving={saving} />}
-      </Menu.Dropdown>
-    </Menu>
+    <Portal>
+      <Menu
+        position="bottom-end"
+        width={240}
+        opened
+        onDismiss={dismiss}
+        onClose={onClose}
+        returnFocus={false}
+        trapFocus
+      >
+        <Menu.Target>
+          <span className={classes.anchor} style={{ left: right, top: bottom }} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowRight {...icon} />}
+            rightSection={<Kbd keys="O" />}
+            onClick={onOpen}
+          >
+            {t('open')}
+          </Menu.Item>
+          {children}
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void writeClipboard(one.value)}>
+            {t('copyValue')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy {...icon} />}
+            rightSection={<Kbd keys="Y" />}
+            onClick={() => void writeClipboard(defangedText([one]))}
+          >
+            {t('copyDefanged')}
+          </Menu.Item>
+          {saving !== null && <Changes one={one} saving={saving} />}
+        </Menu.Dropdown>
+      </Menu>
+    </Portal>
   )
 }
 

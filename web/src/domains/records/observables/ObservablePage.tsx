@@ -24,9 +24,11 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { observableQuery } from '../verdicts/verdicts.queries.ts'
 import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { AboutObservable } from './AboutObservable.tsx'
+import { EnrichOne } from './EnrichOne.tsx'
 import { LookupsTable } from './LookupsTable.tsx'
 import classes from './ObservablePage.module.css'
 import { ObservableHeader } from './ObservableHeader.tsx'
+import { enrichEn } from './enrich.en.ts'
 import { observablesEn } from './observables.en.ts'
 import { observablePageEn } from './page.en.ts'
 import { SeenRecords } from './SeenRecords.tsx'
@@ -35,6 +37,7 @@ import { useFreshObservable } from './useFreshObservable.ts'
 
 addTexts('verdicts', verdictsEn)
 addTexts('observables', observablesEn)
+addTexts('enrich', enrichEn)
 addTexts('observable', observablePageEn)
 
 /** One observable of all records that the reader can see; its kind and value are in the address. */
@@ -70,7 +73,9 @@ function LoadedObservable({ one }: { one: ObservableView }) {
   const { t } = useTranslation('observable')
   return (
     <PageFrame>
-      <ObservableHeader one={one} />
+      <ObservableHeader one={one}>
+        <EnrichOne one={one} />
+      </ObservableHeader>
       <Content>
         <div className={classes.page}>
           <div className={classes.main}>
@@ -84,6 +89,7 @@ function LoadedObservable({ one }: { one: ObservableView }) {
       <StatusBar
         end={
           <>
+            <KeyHint keys={<Kbd keys="N" />}>{t('keys.enrich')}</KeyHint>
             <KeyHint keys={<Kbd keys="Y" />}>{t('keys.copy')}</KeyHint>
             <KeyHint keys={<Kbd keys="Esc" />}>{t('keys.back')}</KeyHint>
             <Shortcuts />

@@ -6,10 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { observablesFields } from '../case/observables-fields.ts'
 import { verdictsEn } from '../verdicts/verdicts.en.ts'
+import { enrichEn } from './enrich.en.ts'
+import { observablePageEn } from './page.en.ts'
 import { observablesEn } from './observables.en.ts'
 import { ObservableList } from './ObservableList.tsx'
 
 addTexts('observables', observablesEn)
+addTexts('observable', observablePageEn)
+addTexts('enrich', enrichEn)
 addTexts('verdicts', verdictsEn)
 
 /** The observables of a record, one field at a time. */

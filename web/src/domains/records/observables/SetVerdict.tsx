@@ -1,4 +1,4 @@
-import type { ObservableView } from '@caseloom/contract/records/observable-lookups'
+import type { Lookup, ObservableView } from '@caseloom/contract/records/observable-lookups'
 import { ANALYST, isExpired, Verdict, VERDICTS } from '@caseloom/contract/values/verdict'
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -23,77 +23,34 @@ interface SetVerdictProps {
 /** What a person decides, beginning with what an analyst said before. */
 export function SetVerdict({ one, onClose }: SetVerdictProps) {
   const { t } = useTranslation('observable')
-  const words = useTranslation('verdicts').t
-  const now = Date.now()
-  const before = one.lookups.find((lookup) => lookup.source === ANALYST && !isExpired(lookup, now))
-  const [verdict, setVerdict] = useState<Verdict>(before?.verdict ?? 'malicious')
-  const [score, setScore] = useState<number | null>(before?.score ?? null)
-  const [summary, setSummary] = useState(before?.summary ?? '')
-  const [link, setLink] = useState(before?.link ?? '')
-  const [end, setEnd] = useState<string>('never')
+  const [before] = useState(() => ownWord(one.lookups))
+  const [draft, setDraft] = useState<Draft>({
+    verdict: before?.verdict ?? 'malicious',
+    score: before?.score ?? null,
+    summary: before?.summary ?? '',
+    link: before?.link ?? '',
+    end: 'never',
+  })
   const saving = useSaving(one, onClose)
-  const submit = () => {
-    const expiresAt = end === 'never' ? null : new Date(Date.now() + Number(end) * DAY).toISOString()
-    saving.give({ verdict, score, summary, link: link.trim() === '' ? null : link, expiresAt })
-  }
   return (
     <Dialog title={t('set.title')} onClose={onClose} size={480}>
       <form
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          saving.give(judgmentOf(draft, Date.now()))
         }}
       >
         <p className={classes.quiet}>{t('set.text')}</p>
-        <div className={classes.pair}>
-          <Select
-            label={t('set.verdict')}
-            data={VERDICTS.map((value) => ({ value, label: words(value) }))}
-            value={verdict}
-            allowDeselect={false}
-            data-autofocus
-            onChange={(next) => setVerdict(Verdict.safeParse(next).data ?? verdict)}
-          />
-          <NumberInput
-            label={t('set.score')}
-            description={t('set.scoreHint')}
-            min={0}
-            max={100}
-            allowDecimal={false}
-            value={score ?? ''}
-            onChange={(next) => setScore(typeof next === 'number' ? next : null)}
-          />
-        </div>
-        <Textarea
-          label={t('set.summary')}
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={summary}
-          onChange={(event) => setSummary(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('set.link')}
-          type="url"
-          placeholder="https://"
-          value={link}
-          onChange={(event) => setLink(event.currentTarget.value)}
-        />
-        <Select
-          label={t('set.expires')}
-          data={ENDS.map((value) => ({ value, label: t(`set.ends.${value}`) }))}
-          value={end}
-          allowDeselect={false}
-          onChange={(next) => setEnd(next ?? 'never')}
-        />
+        <VerdictFields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
+        <ReasonFields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
         {saving.failure !== null && (
           <p role="alert" className={classes.failure}>
             {saving.failure}
           </p>
         )}
         <div className={classes.dialogEnd}>
-          {before !== undefined && (
+          {before !== null && (
             <Button variant="subtle" onClick={saving.withdraw}>
               {t('set.withdraw')}
             </Button>
@@ -102,6 +59,86 @@ export function SetVerdict({ one, onClose }: SetVerdictProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface Draft {
+  verdict: Verdict
+  score: number | null
+  summary: string
+  link: string
+  /** In days, or never. */
+  end: string
+}
+
+function ownWord(lookups: readonly Lookup[]): Lookup | null {
+  const now = Date.now()
+  return lookups.find((lookup) => lookup.source === ANALYST && !isExpired(lookup, now)) ?? null
+}
+
+function judgmentOf({ verdict, score, summary, link, end }: Draft, now: number): Judgment {
+  const expiresAt = end === 'never' ? null : new Date(now + Number(end) * DAY).toISOString()
+  return { verdict, score, summary, link: link.trim() === '' ? null : link, expiresAt }
+}
+
+interface FieldsProps {
+  draft: Draft
+  set: (part: Partial<Draft>) => void
+}
+
+function VerdictFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation('observable')
+  const words = useTranslation('verdicts').t
+  return (
+    <div className={classes.pair}>
+      <Select
+        label={t('set.verdict')}
+        data={VERDICTS.map((value) => ({ value, label: words(value) }))}
+        value={draft.verdict}
+        allowDeselect={false}
+        data-autofocus
+        onChange={(next) => set({ verdict: Verdict.safeParse(next).data ?? draft.verdict })}
+      />
+      <NumberInput
+        label={t('set.score')}
+        description={t('set.scoreHint')}
+        min={0}
+        max={100}
+        allowDecimal={false}
+        value={draft.score ?? ''}
+        onChange={(next) => set({ score: typeof next === 'number' ? next : null })}
+      />
+    </div>
+  )
+}
+
+function ReasonFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation('observable')
+  return (
+    <>
+      <Textarea
+        label={t('set.summary')}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={draft.summary}
+        onChange={(event) => set({ summary: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('set.link')}
+        type="url"
+        placeholder="https://"
+        value={draft.link}
+        onChange={(event) => set({ link: event.currentTarget.value })}
+      />
+      <Select
+        label={t('set.expires')}
+        data={ENDS.map((value) => ({ value, label: t(`set.ends.${value}`) }))}
+        value={draft.end}
+        allowDeselect={false}
+        onChange={(next) => set({ end: next ?? 'never' })}
+      />
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
-import { defang } from '@caseloom/contract/values/observable-value'
 import { SIGHTING_DAYS } from '@caseloom/contract/records/observable-lookups'
 import type { Tlp } from '@caseloom/contract/values/case-fields'
-import { VisuallyHidden } from '@mantine/core'
+import { Loader, VisuallyHidden } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -15,7 +14,9 @@ import { SightingBars } from '../verdicts/SightingBars.tsx'
 import { SourceTiles } from '../verdicts/SourceTiles.tsx'
 import { VerdictWord } from '../verdicts/VerdictWord.tsx'
 import { observableSearch } from '../verdicts/observable-search.ts'
-import { lastChecked, type ListedObservable } from './observable-list.ts'
+import { useCardTarget } from './card-target.ts'
+import { type Progress, progressKey, type ProgressMap } from './enrich-progress.ts'
+import { lastChecked, type ListedObservable, nameOf } from './observable-list.ts'
 import classes from './Observables.module.css'
 
 export interface ColumnOptions {
@@ -25,15 +26,14 @@ export interface ColumnOptions {
   /** Only another mark is shown. */
   tlp: Tlp
   showsKind: boolean
+  /** Lookups that haven’t ended. */
+  progress: ProgressMap
 }
 
+type Column = GridColumn<ListedObservable>
+
 /** The columns of the list, the value first. */
-export function observableColumns({
-  t,
-  since,
-  tlp,
-  showsKind,
-}: ColumnOptions): GridColumn<ListedObservable>[] {
+export function observableColumns({ t, since, tlp, showsKind, progress }: ColumnOptions): Column[] {
   return [
     {
       key: 'value',
@@ -41,8 +41,31 @@ export function observableColumns({
       title: true,
       sortable: true,
       render: (one) => <ValueCell one={one} showsKind={showsKind} />,
-      text: (one) => [defang(one.kind, one.value), one.note ?? ''].join('\n').trim(),
+      text: (one) => [nameOf(one), one.note ?? ''].join('\n').trim(),
     },
+    ...verdictColumns(t),
+    ...sightingColumns(t, since),
+    {
+      key: 'tlp',
+      label: t('tlp'),
+      width: 124,
+      fold: 4,
+      render: (one) => (one.tlp === tlp ? null : <TlpMark tlp={one.tlp} />),
+    },
+    {
+      key: 'checked',
+      label: t('checked'),
+      width: 92,
+      align: 'end',
+      quiet: true,
+      sortable: true,
+      render: (one) => <Checked one={one} progress={progress.get(progressKey(one))} />,
+    },
+  ]
+}
+
+function verdictColumns(t: ColumnOptions['t']): Column[] {
+  return [
     {
       key: 'verdict',
       label: t('verdict'),
@@ -57,6 +80,11 @@ export function observableColumns({
       fold: 2,
       render: (one) => one.known && <SourceTiles lookups={one.known.lookups} />,
     },
+  ]
+}
+
+function sightingColumns(t: ColumnOptions['t'], since: string): Column[] {
+  return [
     {
       key: 'sightings',
       label: t('sightings', { days: SIGHTING_DAYS.list }),
@@ -75,22 +103,6 @@ export function observableColumns({
       fold: 3,
       render: (one) => <Age at={one.known?.sightings.lastSeen ?? null} />,
     },
-    {
-      key: 'tlp',
-      label: t('tlp'),
-      width: 124,
-      fold: 4,
-      render: (one) => (one.tlp === tlp ? null : <TlpMark tlp={one.tlp} />),
-    },
-    {
-      key: 'checked',
-      label: t('checked'),
-      width: 92,
-      align: 'end',
-      quiet: true,
-      sortable: true,
-      render: (one) => one.known && <Checked one={one} />,
-    },
   ]
 }
 
@@ -105,8 +117,9 @@ function ValueCell({ one, showsKind }: { one: ListedObservable; showsKind: boole
         to={paths.observable(scope)}
         search={observableSearch(one)}
         translate="no"
+        {...useCardTarget(one)}
       >
-        <bdi>{defang(one.kind, one.value)}</bdi>
+        <bdi>{nameOf(one)}</bdi>
       </Link>
       {showsKind && <span className={classes.quiet}>{words(`kinds.${one.kind}`)}</span>}
       {one.ioc && (
@@ -136,9 +149,18 @@ function Age({ at }: { at: string | null }) {
   return at === null ? null : <TimeAgo at={at} />
 }
 
-function Checked({ one }: { one: ListedObservable }) {
+function Checked({ one, progress }: { one: ListedObservable; progress: Progress | undefined }) {
   const { t } = useTranslation('observables')
+  const words = useTranslation('enrich').t
   const checked = lastChecked(one, useNow())
+  if (progress !== undefined)
+    return (
+      <span className={classes.progress}>
+        <Loader size={12} aria-label={words('running')} />
+        {words('progress', { ...progress })}
+      </span>
+    )
+  if (one.known === null) return null
   if (checked === null) return '–'
   return (
     <span data-expired={checked.expired || undefined} className={classes.checked}>

@@ -109,7 +109,12 @@ export function usualTlp(value: JsonValue | undefined): Tlp {
   return Tlp.safeParse(typeof value === 'string' ? value.replace('_', '+') : value).data ?? 'amber'
 }
 
+/** As it is shown. */
+export function nameOf({ kind, value }: Pick<Observable, 'kind' | 'value'>): string {
+  return defang(kind, value)
+}
+
 /** Defanged, one a line, to be mailed or pasted. */
 export function defangedText(rows: readonly Pick<Observable, 'kind' | 'value'>[]): string {
-  return rows.map(({ kind, value }) => defang(kind, value)).join('\n')
+  return rows.map(nameOf).join('\n')
 }

@@ -37,6 +37,4 @@ export const observablesEn = {
   none: 'Nothing found yet',
   noneText: 'Paste text, or add a value.',
   noneRead: 'Values that people and playbooks find appear here.',
-  setVerdict: 'Set verdict',
-  keys: { open: 'open page', copy: 'copy defanged', enrich: 'enrich' },
 } as const

@@ -4,6 +4,7 @@ import { writeClipboard } from '../../../ui/clipboard.ts'
 import { belongsElsewhere } from '../../../ui/shortcuts/elsewhere.ts'
 import type { RowAction } from '../../../ui/grid/grid-props.ts'
 import { toast } from '../../../ui/toast.tsx'
+import type { Enriching } from './useEnrich.ts'
 import { defangedText, type ListedObservable } from './observable-list.ts'
 
 interface RowActionsOptions {
@@ -11,11 +12,18 @@ interface RowActionsOptions {
   /** The selected ones among them. */
   chosen: readonly ListedObservable[]
   open: (one: ListedObservable) => void
+  enriching: Enriching
 }
 
 /** What keys do in the list: with the row under the cursor, the selected rows, or all that are shown. */
-export function useRowActions({ shown, chosen, open }: RowActionsOptions) {
+export function useRowActions({ shown, chosen, open, enriching }: RowActionsOptions) {
   const { t } = useTranslation('observables')
+  const words = useTranslation('enrich').t
+  const enrich = (rows: readonly ListedObservable[]) => {
+    const obstacle = rows.length === 0 ? null : enriching.obstacle(rows)
+    if (obstacle === null) enriching.enrich(rows)
+    else toast({ kind: 'info', title: words(obstacle) })
+  }
   const copy = (rows: readonly ListedObservable[]) => {
     if (rows.length === 0) return
     void writeClipboard(defangedText(rows)).then(() =>
@@ -23,6 +31,13 @@ export function useRowActions({ shown, chosen, open }: RowActionsOptions) {
     )
   }
   const keys: RowAction<ListedObservable>[] = [
+    {
+      keys: ['N'],
+      label: words('enrich'),
+      run: (one) => enrich([one]),
+      runSelected: () => enrich(chosen),
+      runAnywhere: () => enrich(shown),
+    },
     { keys: ['O'], label: t('open'), run: open },
     {
       keys: ['Y'],

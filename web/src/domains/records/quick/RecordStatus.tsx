@@ -83,6 +83,7 @@ function ListHints() {
   return (
     <>
       <MoveHint words={t('hints.move')} />
+      <KeyHint keys={<Kbd keys="N" />}>{t('hints.enrich')}</KeyHint>
       <KeyHint keys={<Kbd keys="O" />}>{t('hints.openPage')}</KeyHint>
       <KeyHint keys={<Kbd keys="Y" />}>{t('hints.copyDefanged')}</KeyHint>
     </>

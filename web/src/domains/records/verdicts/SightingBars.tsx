@@ -38,16 +38,20 @@ export function Bars({
   days,
   from,
   height = 16,
+  width,
 }: {
   days: readonly number[]
   from: number
   height?: number
+  /** Stretches the bars to it. */
+  width?: number
 }) {
   const heights = barHeights(days, height)
   return (
     <svg
       className={classes.bars}
-      width={days.length * 5.5}
+      width={width ?? days.length * 5.5}
+      preserveAspectRatio="none"
       height={height}
       viewBox={`0 0 ${days.length * 5.5} ${height}`}
       aria-hidden
