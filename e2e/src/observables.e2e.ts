@@ -201,6 +201,11 @@ describe('observables', () => {
     await card.getByRole('link', { name: 'The same address a day before' }).waitFor()
     await contains(card, 'Reputation A')
     await lookAt(page, 'observable-card')
+    // Another size of the window may have scrolled the list, which closes it.
+    await page.mouse.move(0, 0)
+    await gone(card)
+    await row('203[.]0[.]113[.]241').getByRole('link').hover()
+    await card.waitFor()
     await page.keyboard.press('Escape')
     await gone(card)
     await grid.waitFor()
