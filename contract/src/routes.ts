@@ -33,6 +33,7 @@ import * as licensingAdmin from './tenancy/licensing-admin.ts'
 import * as mails from './identity/mails.ts'
 import * as notificationChannels from './identity/notification-channels.ts'
 import * as notifications from './identity/notifications.ts'
+import * as observableLookups from './records/observable-lookups.ts'
 import * as observables from './records/observables.ts'
 import * as passwordTokens from './identity/password-tokens.ts'
 import * as quotas from './tenancy/quotas.ts'
@@ -92,6 +93,7 @@ export const ROUTES = {
   ...routesOf(attackEvents),
   ...routesOf(records),
   ...routesOf(observables),
+  ...routesOf(observableLookups),
   ...routesOf(tasks),
   ...routesOf(merge),
   ...routesOf(promote),

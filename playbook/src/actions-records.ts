@@ -2,6 +2,7 @@ import { ATTACK_EVENT_TYPES } from '@caseloom/contract/values/attack-event-types
 import { TACTIC_NAMES } from '@caseloom/contract/values/attack-tactics'
 import { z } from 'zod'
 import { type ActionSpec, AnyJson, App, objectSchema, RecordPlace } from './action-spec.ts'
+import { observableActions } from './actions-observables.ts'
 
 const id = z.string().min(1).max(200)
 const Fields = z.record(z.string().min(1), AnyJson)
@@ -62,18 +63,6 @@ const AttackEvent = z.strictObject({
 })
 
 const Clock = z.strictObject({ app: App, id, field: z.string().min(1).max(200) })
-
-const Enrich = z.strictObject({
-  /** As `observable.extract` gives them, or values alone. */
-  observables: z
-    .array(
-      z.union([
-        z.string().min(1).max(2_000),
-        z.looseObject({ kind: z.string().max(40).optional(), value: z.string().min(1).max(2_000) }),
-      ]),
-    )
-    .max(100),
-})
 
 const instant = { type: 'string', format: 'date-time' }
 const record = {
@@ -186,38 +175,7 @@ export const recordActions: readonly ActionSpec[] = [
     required: ['app', 'id', 'text'],
     output: objectSchema({ id: { type: 'string' } }),
   }),
-  recordAction('observable.enrich', {
-    title: 'Enrich observables',
-    description:
-      'Looks up each observable: the records it appears in, how many, and when it was first and last seen.',
-    input: Enrich,
-    required: [],
-    absent: { observables: [] },
-    output: {
-      type: 'array',
-      items: objectSchema({
-        kind: { type: ['string', 'null'] },
-        value: { type: 'string' },
-        known: { type: 'boolean' },
-        records: { type: 'integer' },
-        firstSeen: { ...instant, type: ['string', 'null'] },
-        lastSeen: { ...instant, type: ['string', 'null'] },
-        found: {
-          type: 'array',
-          items: objectSchema({
-            id: { type: 'string' },
-            appId: { type: 'string' },
-            appName: { type: 'string' },
-            trackingId: { type: 'string' },
-            title: { type: 'string' },
-            field: { type: 'string' },
-            kind: { type: 'string' },
-            at: instant,
-          }),
-        },
-      }),
-    },
-  }),
+  ...observableActions,
   recordAction('clock.start', {
     title: 'Start a clock',
     description: 'Starts a clock of a record or resumes a paused one.',

@@ -1,3 +1,4 @@
+import { OBSERVABLE_KINDS } from '@caseloom/contract/values/case-fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { AssetKey, Duration, Json, JsonRecord, PlaybookKey, StepKey } from './document-parts.ts'
@@ -154,6 +155,8 @@ export const Component = z.strictObject({
   heroAi: z.boolean().default(false),
   /** A person is asked again, with what will happen, before it runs. */
   confirm: z.boolean().default(false),
+  /** It looks up observables of these types, which it takes as its input `observables`. */
+  looksUp: z.array(z.enum(OBSERVABLE_KINDS)).min(1).max(OBSERVABLE_KINDS.length).optional(),
 })
 export type Component = z.infer<typeof Component>
 

@@ -153,3 +153,14 @@ describe('the published JSON Schema', () => {
     expect(schema.safeParse(doc([step('a', { nope: 1 })])).success).toBe(false)
   })
 })
+
+it('asks a component that looks up observables for the input that it takes', () => {
+  const document = { playbook: 'p', title: 'P', component: { looksUp: ['ipv4'] }, steps: [] }
+  const inputs = { type: 'object', properties: { observables: { type: 'array' } } }
+  expect(validatePlaybook({ ...document, inputs }).ok).toBe(true)
+  const missing = validatePlaybook(document)
+  expect(missing.ok ? [] : missing.issues.map(({ path, code }) => [path, code])).toEqual([
+    [['component', 'looksUp'], 'missing'],
+  ])
+  expect(validatePlaybook({ ...document, inputs, component: { looksUp: ['colors'] } }).ok).toBe(false)
+})

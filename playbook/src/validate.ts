@@ -51,9 +51,18 @@ export function validatePlaybook(
   checkTests(doc, draft, issues)
   const inputs = valueAt(doc, ['inputs'])
   if (inputs !== undefined) checkInputsSchema(inputs, ['inputs'], issues)
+  checkLooksUp(doc, issues)
   const output = valueAt(doc, ['output'])
   if (output !== undefined) checkTemplate(output, ['output'], scopeInside(draft.main, draft), issues)
   return outcome(doc, issues)
+}
+
+/** What it looks up is handed to it: without the input, it would run for nothing. */
+function checkLooksUp(doc: unknown, issues: Issue[]): void {
+  if (valueAt(doc, ['component', 'looksUp']) === undefined) return
+  if (valueAt(doc, ['inputs', 'properties', 'observables']) !== undefined) return
+  const message = 'A component that looks up observables needs the input "observables"'
+  issues.push({ path: ['component', 'looksUp'], code: 'missing', message })
 }
 
 function outcome(doc: unknown, found: Issue[]): Validation {

@@ -37,6 +37,7 @@ import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
 import { recordTriggers } from './domains/automation/triggers/on-record-event.ts'
 import { listTriggers } from './domains/automation/triggers/trigger-overview.ts'
+import { looksUpRecord } from './looked-up-runs.fixture.ts'
 import { foundByForm } from './form-lookups.fixture.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import type { TenantScope } from './platform/database/types.ts'
@@ -169,7 +170,12 @@ async function makeApps(): Promise<void> {
     key: 'vault',
     acronym: 'VLT',
     name: 'Vault',
-    fields: [field('title'), field('hush', { readers: [LEADS] }), field('code', { unique: true })],
+    fields: [
+      field('title'),
+      field('hush', { readers: [LEADS] }),
+      field('code', { unique: true }),
+      { key: 'seen', label: 'Seen', type: 'observables' } as never,
+    ],
   })
   const refer = { key: 'near', label: 'Near', type: 'reference' as const, app: vault.id, multiple: true }
   await apps.createApp(scope, keeper, {
@@ -363,6 +369,7 @@ async function makeTriggered(): Promise<void> {
   const { restricted } = records
   const { automation } = world.house
   const made = { records: [restricted], guarded: true }
+  all.push({ ...(await looksUpRecord(automation, scope, keeper, restricted)), ...made })
   const outcomeOf = '{% trigger.record.fields.hush %}'
   const button = {
     playbook: 'pressed',

@@ -156,6 +156,7 @@ export function aComponent(title: string, over: Partial<ComponentView> = {}): Co
     },
     heroAi: true,
     confirm: false,
+    looksUp: [],
     can: { run: true },
     ...over,
   }

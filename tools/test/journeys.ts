@@ -12,6 +12,7 @@ const ABOUT: Record<string, readonly string[]> = {
   approvals: ['approvals', 'waits', 'statements', 'statement'],
   assets: ['assets', 'connectors', 'openapi', 'mcp', 'secrets'],
   'attack-events': ['attack', 'attack-events'],
+  observables: ['observables', 'verdicts', 'lookups'],
   catalog: ['catalog', 'library', 'content'],
   board: ['board', 'groups', 'quick', 'reports'],
   'case-fields': ['case', 'case-fields', 'observables', 'tasks', 'clocks'],

@@ -44,6 +44,17 @@ const searchRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/records/search/SearchPage.tsx'), 'SearchPage'),
 })
 
+const observableRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'search/observable',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, 'kind', 'value'),
+  component: lazyRouteComponent(
+    () => import('./domains/records/observables/ObservablePage.tsx'),
+    'ObservablePage',
+  ),
+})
+
 const reportRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'search/$appId/$reportId',
@@ -276,6 +287,7 @@ const routeTree = rootRoute.addChildren([
     workflowRoute,
     explainRoute,
     searchRoute,
+    observableRoute,
     recordListRoute,
     reportRoute,
     reportsRoute,

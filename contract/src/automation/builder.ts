@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { PlaybookKey, PlaybookView, RunState, RunSummary, StepError } from './automation.ts'
+import { ObservableKind } from '../values/case-fields.ts'
+import { ObservableName } from '../records/observable-lookups.ts'
 import { Label } from '../field-types/common-settings.ts'
-import { DeliveryId, Instant, PlaybookId, RunId } from '../kernel/ids.ts'
+import { AppId, DeliveryId, Instant, PlaybookId, RecordId, RunId } from '../kernel/ids.ts'
 import { JsonObject, JsonValue } from '../kernel/json.ts'
 import { PlaybookUse } from './playbook-use.ts'
 import { route } from '../kernel/route.ts'
@@ -211,6 +213,8 @@ export const ComponentView = z.object({
   inputs: JsonObject,
   heroAi: z.boolean(),
   confirm: z.boolean(),
+  /** The types of observables that it looks up; none for most. */
+  looksUp: z.array(ObservableKind),
   can: z.object({ run: z.boolean() }),
 })
 export type ComponentView = z.infer<typeof ComponentView>
@@ -233,6 +237,30 @@ export const runComponent = route({
     statement: ConfirmedStatement,
   }),
   reply: RunSummary,
+  status: 201,
+  fails: ['component.confirm_first', 'statement.confirm_first', 'inputs.invalid'],
+  on404: 'here',
+})
+/** Observables that one request can look up, and how many of them a run is given. */
+export const MAX_LOOKED_UP = 1_000
+export const LOOKED_UP_PER_RUN = 100
+export const lookUpObservables = route({
+  method: 'POST',
+  path: `${base}/components/:componentId/look-up`,
+  summary:
+    'Runs a component that looks up observables, as the caller, for observables of a record. Those of other types are left out.',
+  needs: 'playbook:run',
+  body: z.strictObject({
+    appId: AppId,
+    recordId: RecordId,
+    observables: z.array(ObservableName).min(1).max(MAX_LOOKED_UP),
+    confirmed: z.boolean().default(false),
+    statement: ConfirmedStatement,
+  }),
+  reply: z.object({
+    /** A run for every hundred of them. */
+    items: z.array(z.object({ run: RunSummary, observables: z.array(ObservableName) })),
+  }),
   status: 201,
   fails: ['component.confirm_first', 'statement.confirm_first', 'inputs.invalid'],
   on404: 'here',

@@ -14,6 +14,7 @@ export const STATEMENT_ACTS = [
   'callHosts',
   'useConnectors',
   'askHeroAi',
+  'setVerdicts',
   'keepValues',
   'changeTables',
   'runComponents',

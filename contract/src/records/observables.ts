@@ -40,9 +40,14 @@ export const similarRecords = route({
 export const findObservables = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/observables',
-  summary: 'Finds readable records that contain a value of any type. Defanged values are accepted.',
+  summary:
+    'Finds readable records that contain a value, of any type or a given one. Defanged values are accepted.',
   needs: 'record:read',
-  query: PageQuery.extend({ text: z.string().trim().min(1).max(4000) }),
+  query: PageQuery.extend({
+    text: z.string().trim().min(1).max(4000),
+    /** Absent: any type that the text can be. */
+    kind: ObservableKind.optional(),
+  }),
   reply: pageOf(
     z.object({
       record: NamedRecord,

@@ -37,6 +37,9 @@ export const builder: Area = {
     runPlaybookTests: () => ({ body: { document: { ...DRAFT, tests: [SAVED_TEST] } } }),
     makePlaybookTest: ({ runId }) => ({ body: { document: DRAFT, runId, key: 'made', title: 'Made' } }),
     rerunFromStep: () => ({ body: { path: 'twice' } }),
+    lookUpObservables: ({ appId, observedId }) => ({
+      body: { appId, recordId: observedId, observables: [{ kind: 'ipv4', value: '198.51.100.7' }] },
+    }),
     runComponent: () => ({ body: { inputs: { host: 'a' } } }),
   },
   usedUp: ['deletePlaybook'],
@@ -49,8 +52,11 @@ export const builder: Area = {
       document: {
         playbook: 'isolate',
         title: 'Isolate a host',
-        inputs: { type: 'object', properties: { host: { type: 'string' } }, required: ['host'] },
-        component: {},
+        inputs: {
+          type: 'object',
+          properties: { host: { type: 'string' }, observables: { type: 'array' } },
+        },
+        component: { looksUp: ['ipv4'] },
         steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% inputs.host %}' } }],
       },
     })

@@ -28,6 +28,7 @@ import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
+import { observableLookups } from './observable-lookups.ts'
 import { observables } from './observables.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
@@ -59,6 +60,7 @@ export const AREAS: readonly Area[] = [
   home,
   tasks,
   observables,
+  observableLookups,
   recordRights,
   recordLinks,
   merge,

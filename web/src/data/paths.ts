@@ -21,6 +21,8 @@ export const paths = {
   welcome: (place: Place) => inside(place, '/welcome'),
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
   search: (place: Place) => inside(place, '/search'),
+  /** One observable, which the search parameters `kind` and `value` name. */
+  observable: (place: Place) => inside(place, '/search/observable'),
   reports: (place: Place) => inside(place, '/reports'),
   report: (place: Place, appId: string, reportId: string) => inside(place, `/search/${appId}/${reportId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),

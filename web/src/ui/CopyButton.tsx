@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { writeClipboard } from './clipboard.ts'
 import { announce } from './live-region.ts'
 
 const FLIP_MS = 1600
@@ -50,20 +51,4 @@ export function CopyButton({ value, label, look = 'icon', size = 24 }: CopyButto
       {icon}
     </ActionIcon>
   )
-}
-
-/** Plain-HTTP pages on other hosts than localhost have no clipboard interface; a selection still copies there. */
-async function writeClipboard(text: string): Promise<void> {
-  if (navigator.clipboard !== undefined) {
-    await navigator.clipboard.writeText(text)
-    return
-  }
-  const area = document.createElement('textarea')
-  area.value = text
-  area.style.position = 'fixed'
-  area.style.opacity = '0'
-  document.body.append(area)
-  area.select()
-  document.execCommand('copy')
-  area.remove()
 }

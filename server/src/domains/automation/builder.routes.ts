@@ -3,6 +3,7 @@ import * as testRoutes from '@caseloom/contract/automation/playbook-tests'
 import type { Http } from '../../platform/http/types.ts'
 import type { Automation } from './automation.ts'
 import { usesOfPlaybook } from './components/playbook-uses.read.ts'
+import { lookUpObservables } from './components/look-up-observables.ts'
 import { listComponents, runComponent } from './components/run-component.ts'
 import { deletePlaybook } from './publishing/delete-playbook.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './publishing/playbook-versions.read.ts'
@@ -52,6 +53,9 @@ export function bindBuilderRoutes(http: Http, deps: Automation): void {
   http.bindTenant(routes.listComponents, async ({ scope, actor }) => ({
     items: await listComponents(scope, actor),
   }))
+  http.bindTenant(routes.lookUpObservables, ({ scope, actor, params, body, request }) =>
+    lookUpObservables(deps, scope, actor, { ...body, playbookId: params.componentId, ip: request.ip }),
+  )
   http.bindTenant(routes.runComponent, ({ scope, actor, params, body, request }) =>
     runComponent(deps, scope, actor, { ...body, playbookId: params.componentId, ip: request.ip }),
   )

@@ -5,6 +5,8 @@ import { allow } from '../../platform/rights.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
 import { type DemoAlert, demoAlerts } from './demo-alerts.rules.ts'
 import { DEMO_TALK } from './demo-talk.rules.ts'
+import type { FieldValues } from '@caseloom/contract/records/records'
+import { demoLookups } from './demo-lookups.rules.ts'
 import { demoCases } from './demo-cases.rules.ts'
 import type { InstallPlan } from './install.store.ts'
 import type { InstallerDeps } from './installer-deps.ts'
@@ -17,7 +19,7 @@ const PEOPLE: readonly { name: string; address: string; role: BuiltInRole }[] = 
 
 /** Adds some people who cannot log in, and their alerts of the last days. A repetition adds what is missing. */
 export async function addDemoData(
-  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread'>,
+  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread' | 'storeLookups'>,
   plan: InstallPlan,
   scope: TenantScope,
   actor: Actor,
@@ -34,13 +36,30 @@ export async function addDemoData(
       await deps.startThread(scope, { appId: 'alert', recordId }, lines)
     }
   }
-  for (const one of demoCases(new Date(), idsOf(analysts)))
+  const cases = demoCases(new Date(), idsOf(analysts))
+  for (const one of cases)
     await deps.records.createRecord(atTime(scope, one.at), actor, {
       appId: 'case',
       fields: one.fields,
       operationKey: one.key,
     })
+  await addLookups(deps, scope, actor, [...alerts, ...cases])
   return `${alerts.length} alerts, ${PEOPLE.length} people`
+}
+
+async function addLookups(
+  { storeLookups }: Pick<InstallerDeps, 'storeLookups'>,
+  scope: TenantScope,
+  actor: Actor,
+  records: readonly { fields: FieldValues }[],
+): Promise<void> {
+  const source: Actor = { ...actor, kind: 'system', id: null, name: 'Demo data' }
+  const all = demoLookups(
+    new Date(),
+    records.map(({ fields }) => fields),
+  )
+  for (const { key, at, lookups } of all)
+    await storeLookups(atTime(scope, at), source, { lookups, operationKey: key })
 }
 
 async function addPeople(

@@ -7,6 +7,7 @@ import type { AppsDoor } from '../apps/apps.door.ts'
 import type { AutomationDoor } from '../automation/automation.door.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { LicensingDoor } from '../licensing/licensing.door.ts'
+import type { RecordStepsDoor } from '../records/record-steps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import type { ReportingDoor } from '../reporting/reporting.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
@@ -36,6 +37,8 @@ export interface InstallerDeps {
     place: { appId: string; recordId: string },
     lines: readonly DemoLine[],
   ): Promise<void>
+  /** Stores what sources say of observables. */
+  storeLookups: RecordStepsDoor['storeLookups']
   /** Wrong one-time codes, by network address. */
   throttle: Throttle
   /** Where browsers reach the product; the installer is reached there and at this machine's own names only. */

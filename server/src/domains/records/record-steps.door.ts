@@ -9,6 +9,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { runIdempotent } from '../../platform/idempotency/run-once.ts'
 import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
 import { type AddEventCommand, addAttackEvent } from './attack-events/write-attack-event.ts'
+import { type StoreLookupsCommand, storeLookups } from './lookups/store-lookups.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './writing/delete-records.ts'
@@ -51,6 +52,8 @@ export interface RecordStepsDoor {
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
   /** Records that contain a value as an observable, limited to what the actor may see. */
   findObservables(scope: TenantScope, actor: Actor, command: ObservableSearch): Promise<FoundObservables>
+  /** Stores what sources say of values; a repetition stores nothing. */
+  storeLookups(scope: TenantScope, actor: Actor, command: StoreLookupsCommand): Promise<void>
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(
     scope: TenantScope,
@@ -105,6 +108,7 @@ export function createRecordStepsDoor(
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
     findObservables: (scope, actor, command) => findObservables(deps, scope, actor, command),
+    storeLookups: (scope, actor, command) => storeLookups(deps, scope, actor, command),
     sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
     keepFiles: (scope, actor, command) => keepFiles(deps, scope, actor, command),
   }

@@ -1,3 +1,4 @@
+import { lookupsMigrations } from './lookups/lookups.migrations.ts'
 import { attackEventsMigrations } from './attack-events/attack-events.migrations.ts'
 import { presenceMigrations } from './presence/presence.migrations.ts'
 import { commentsMigrations } from './comments/comments.migrations.ts'
@@ -67,4 +68,5 @@ export const recordsMigrations: Migration[] = [
   ...attackEventsMigrations,
   ...presenceMigrations,
   ...linkEventsMigrations,
+  ...lookupsMigrations,
 ]

@@ -16,6 +16,7 @@ import { notifyPending } from './comments/mentions.ts'
 import { startThread } from './comments/start-thread.ts'
 import { exportAttackEvents } from './export-attack-events.ts'
 import { exportCommentsAndFiles } from './export-comments-and-files.ts'
+import { exportLookups } from './export-lookups.ts'
 import { recordsExport } from './export-records.ts'
 import { purgeRequestKeys } from './feed/reserve-idempotency-key.ts'
 import { fileBytesOf } from './file-fields/file.store.ts'
@@ -25,6 +26,7 @@ import { definedFilterIssues } from './filters/filter-match.rules.ts'
 import type { JobsDeps } from './job-state/job-context.ts'
 import { createJobFiles } from './job-state/job-files.ts'
 import { jobsPurge, purgeExpiredJobs } from './jobs/jobs-retention.ts'
+import { dropUnusedLookups } from './lookups/lookup.store.ts'
 import { openUpload } from './jobs/open-upload.ts'
 import { startAction } from './jobs/start-job.ts'
 import { explainAccess } from './permissions/explain-access.ts'
@@ -102,11 +104,13 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
       recordsExport({ apps, records: door, workflowRuns: bound(listWorkflowRuns, { apps }) }),
       exportCommentsAndFiles({ apps, files }),
       exportAttackEvents({ apps }),
+      exportLookups({ apps }),
     ],
     daily: [
       { task: 'purge unused files', run: () => purgeOrphanedFiles(system, files) },
       { task: 'notify mentioned users', run: () => notifyPending(deps) },
       { task: 'purge request keys', run: () => purgeRequestKeys(system) },
+      { task: 'purge unused lookups', run: () => dropUnusedLookups(system) },
       { task: 'purge expired jobs', run: () => purgeExpiredJobs(jobs) },
       { task: 'maintain records', run: () => door.keep(system) },
     ],

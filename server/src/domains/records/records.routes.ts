@@ -9,6 +9,7 @@ import type { AppsDoor } from '../apps/apps.door.ts'
 import { bindAttackEventRoutes } from './attack-events/attack-events.routes.ts'
 import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
+import { bindLookupRoutes } from './lookups/lookups.routes.ts'
 import { bindCaseRoutes } from './case/case.routes.ts'
 import { tryFieldChange } from './computed/try-change.ts'
 import { reserveIdempotencyKey } from './feed/reserve-idempotency-key.ts'
@@ -65,6 +66,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
     tryFieldChange({ apps }, scope, actor, { ...body, appId: params.appId }),
   )
   bindCaseRoutes(http, { apps })
+  bindLookupRoutes(http, { apps })
   bindFileRoutes(http, { apps, files })
   bindMailRoutes(http, { apps, files })
   bindLinksRoutes(http, { apps, records })

@@ -26,6 +26,7 @@ import { AttackPath } from './attack/AttackPath.tsx'
 import { RunMenu } from './buttons/RunMenu.tsx'
 import { useMissingButtons } from './buttons/useMissingButtons.ts'
 import { Conflicts } from './model/Conflicts.tsx'
+import { OBSERVABLES_TAB } from './model/layout-tabs.ts'
 import { WithApp } from './model/WithApp.tsx'
 import { type Pager, usePager } from './list/usePager.ts'
 import { HeaderChips } from './quick/HeaderChips.tsx'
@@ -137,10 +138,12 @@ function useLeadOn(recordId: string, survivor: RecordView | null) {
   }, [survivor])
 }
 
-function usePagerWithKeys(app: AppView, recordId: string): Pager {
+/** On the tab of observables, the keys of lists belong to its list. */
+function usePagerWithKeys(app: AppView, recordId: string): { pager: Pager; isList: boolean } {
   const pager = usePager(app.id, recordId)
-  usePagerKeys(app, pager)
-  return pager
+  const isList = route.useSearch().tab === OBSERVABLES_TAB
+  usePagerKeys(app, pager, isList)
+  return { pager, isList }
 }
 
 /** The title of the record, which also names the page. */
@@ -162,7 +165,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const { viewers, edits } = usePresence(record, own)
   const title = useTitle(app, record)
   const [closing, setClosing] = useState<ClosingState | null>(null)
-  const pager = usePagerWithKeys(app, record.id)
+  const { pager, isList } = usePagerWithKeys(app, record.id)
   return (
     <PageFrame>
       <Viewers value={viewers}>
@@ -193,7 +196,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           </RecordParts>
         </WithRail>
       </Viewers>
-      <RecordStatus logic={logic} record={record} pager={pager}>
+      <RecordStatus {...{ logic, record, pager, isList }}>
         <SaveState app={app} form={form} saving={saving} />
       </RecordStatus>
       <Closing app={app} record={record} to={closing} pager={pager} onClose={() => setClosing(null)} />

@@ -12,6 +12,7 @@ import { Content } from '../../ui/frame/Frame.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { attackEventsQuery } from './attack/attack.queries.ts'
 import { useEventKeys } from './attack/useEventKeys.ts'
+import { observablesCount } from './case/observables-fields.ts'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { CommentThread } from './comments/CommentThread.tsx'
 import { threadQuery } from './comments/comments.queries.ts'
@@ -20,7 +21,7 @@ import { RecordFiles } from './files/RecordFiles.tsx'
 import { RecordRelated } from './links/RecordRelated.tsx'
 import { cameAsMail, mailFiles } from './mail/mail-files.ts'
 import { MergedRecords } from './merge/MergedRecords.tsx'
-import { FIRST_TAB, layoutTabs, tabOfFaults } from './model/layout-tabs.ts'
+import { FIRST_TAB, layoutTabs, OBSERVABLES_TAB, tabOfFaults } from './model/layout-tabs.ts'
 import { relatedQuery } from './model/links.queries.ts'
 import classes from './model/Records.module.css'
 import { useLiveRuns } from './model/useLiveRuns.ts'
@@ -28,6 +29,9 @@ import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
 
 const RecordMail = lazy(async () => ({ default: (await import('./mail/RecordMail.tsx')).RecordMail }))
+const ObservablesTab = lazy(async () => ({
+  default: (await import('./observables/ObservablesTab.tsx')).ObservablesTab,
+}))
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
 
 interface RecordPartsProps {
@@ -51,7 +55,7 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
     label: name ?? t(forms.length === 1 ? 'page.details' : 'details.first'),
   }))
   const mail = useMailTab(app, record)
-  const others = useRecordTabs(app.id, record.id)
+  const others = useRecordTabs(app, record)
   const tabs = mail.isFirst ? [...mail.tabs, ...ofForm, ...others] : [...ofForm, ...mail.tabs, ...others]
   const { value, choose } = useTab(tabs)
   useFaultyTab({ layout, faulty, value, choose })
@@ -60,12 +64,17 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
   return (
     <>
       <TabBar label={t('page.tabs')} tabs={tabs} value={value} onChange={choose} prefix="record" />
-      <Content padding={value === 'runs' ? 'none' : 'record'}>
-        <div {...tabPanelProps('record', value)} className={value === 'runs' ? classes.fill : classes.page}>
+      <Content padding={isGrid(value) ? 'none' : 'record'}>
+        <div {...tabPanelProps('record', value)} className={isGrid(value) ? classes.fill : classes.page}>
           {isForm && children(value)}
           {value === 'email' && (
             <Suspense fallback={null}>
               <RecordMail app={app} record={record} />
+            </Suspense>
+          )}
+          {value === OBSERVABLES_TAB && (
+            <Suspense fallback={null}>
+              <ObservablesTab app={app} record={record} />
             </Suspense>
           )}
           {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
@@ -78,6 +87,8 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
     </>
   )
 }
+
+const isGrid = (tab: string) => tab === 'runs' || tab === OBSERVABLES_TAB
 
 function useTab(tabs: readonly { key: string }[]) {
   const { tab } = route.useSearch()
@@ -122,17 +133,22 @@ function useMailTab(app: AppView, record: RecordView) {
 }
 
 /** With the counts of comments, files, links, and runs, once they are known. */
-function useRecordTabs(appId: string, recordId: string) {
+function useRecordTabs(app: AppView, record: RecordView) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const mayReadRuns = useMay('run:read')
+  const [appId, recordId] = [app.id, record.id]
   const place = { tenantId, appId, recordId }
+  const observables = observablesCount(app, record)
   const comments = useInfiniteQuery(threadQuery({ ...place, field: null })).data?.pages[0]?.total
   const files = useQuery(recordFilesQuery(place)).data?.items.length
   const related = useQuery(relatedQuery(place)).data?.reduce((sum, group) => sum + group.total, 0)
   const runs = useLiveRuns(recordId)
   return [
     { key: 'timeline', label: t('page.timeline') },
+    ...(observables === null
+      ? []
+      : [{ key: OBSERVABLES_TAB, label: t('page.observables'), count: observables }]),
     { key: 'comments', label: t('page.comments'), ...counted(comments) },
     { key: 'files', label: t('page.files'), ...counted(files) },
     { key: 'related', label: t('page.related'), ...counted(related) },

@@ -21,6 +21,7 @@ function nounOf(kind: StatementAct['kind']): 'app' | 'host' | 'connector' | 'com
     case 'askPeople':
     case 'askApproval':
     case 'askHeroAi':
+    case 'setVerdicts':
     case 'keepValues':
     case 'changeTables':
       return null

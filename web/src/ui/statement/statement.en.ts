@@ -27,6 +27,7 @@ export const statementEn = {
     callHosts: 'sends requests to {{names}}',
     useConnectors: 'uses {{names}}',
     askHeroAi: 'asks Hero AI',
+    setVerdicts: 'sets verdicts on observables',
     keepValues: 'stores values for its later runs',
     changeTables: 'changes rows of reference tables',
     runComponents: 'runs {{names}}',

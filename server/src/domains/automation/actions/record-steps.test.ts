@@ -383,6 +383,71 @@ describe('a step that enriches observables', () => {
   })
 })
 
+describe('a step that sets verdicts', () => {
+  const lookups = [
+    { value: '203[.]0.113.66', verdict: 'malicious', score: 95.6, summary: 'Seen\nin a campaign', link: '' },
+    { kind: 'domain', value: 'Good.Example', verdict: 'benign', raw: { rank: 1 } },
+  ]
+  const say = (over: JsonObject, more: Parameters<StepBench['step']>[2] = {}) =>
+    bench.step('observable.verdict', { source: 'Reputation A', lookups, ...over } as JsonObject, more)
+  const stored = (table: string, value: string) =>
+    house.scope.read((tx) =>
+      tx.query<{
+        source: string
+        verdict: string
+        summary: string
+        link: null
+        expires_at: Date | null
+        by: object
+      }>(`select * from caseloom.${table} where tenant_id = $1 and value = $2`, [tx.tenantId, value]),
+    )
+
+  it('stores them once, with the playbook and its run, for a day', async () => {
+    const idempotencyKey = newId()
+    const before = Date.now()
+    const answer = await say({}, { idempotencyKey })
+    expect(answer).toEqual({
+      ok: true,
+      output: [
+        { kind: 'ipv4', value: '203.0.113.66', verdict: 'malicious', score: 96 },
+        { kind: 'domain', value: 'good.example', verdict: 'clean', score: null },
+      ],
+      touched: [],
+    })
+    expect(await say({}, { idempotencyKey })).toEqual(answer)
+    expect(await stored('observable_lookup_result', '203.0.113.66')).toHaveLength(1)
+    const found = await stored('observable_lookup', '203.0.113.66')
+    expect(found).toMatchObject([
+      {
+        source: 'Reputation A',
+        summary: 'Seen in a campaign',
+        link: null,
+        by: { kind: 'playbook', name: 'Nightly sweep', runId: expect.any(String) },
+      },
+    ])
+    const hours = ((found[0]?.expires_at?.getTime() ?? 0) - before) / 3_600_000
+    expect(Math.round(hours)).toBe(24)
+    await say({ expiresInHours: null })
+    expect(await stored('observable_lookup', 'good.example')).toMatchObject([
+      { verdict: 'clean', expires_at: null },
+    ])
+    expect(await stored('observable_lookup_result', 'good.example')).toHaveLength(2)
+  })
+
+  it('refuses the word of analysts, a value that is none, an address that is no web page, and a missing permission', async () => {
+    const fault = (message: string) => ({
+      error: { code: 'step.bad_input', message: expect.stringContaining(message) },
+    })
+    expect(await say({ source: ' analyst' })).toMatchObject(fault('Analyst'))
+    const bad = (over: JsonObject) =>
+      say({ lookups: [{ kind: 'ipv4', value: '192.0.2.1', verdict: 'clean', ...over }] })
+    expect(await bad({ value: 'no-address' })).toMatchObject(fault('lookups.0.value'))
+    expect(await bad({ link: 'javascript:alert(1)' })).toMatchObject(fault('link'))
+    expect(await bad({ verdict: 'harmless' })).toMatchObject(fault('verdict'))
+    expect(await say({}, { actor: may('record:read') })).toMatchObject({ error: { code: 'right.missing' } })
+  })
+})
+
 it('refuses a step whose input does not fit', async () => {
   expect(await bench.step('record.comment', { app: 'job', id: 'x', text: '' })).toMatchObject({
     error: { code: 'step.bad_input', message: expect.stringContaining('text') },

@@ -1,3 +1,4 @@
+import { AppCreate } from '@caseloom/contract/apps/apps'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { asksOnce } from '../expressions/asking-run.fixture.ts'
 import { aCall, createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
@@ -7,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { registerDeployment } from '../../../platform/embedded/restate-deployments.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../platform/uuid.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AutomationWorker, startWorker } from '../automation.ts'
 import { cancelRun } from '../runs/cancel-run.ts'
@@ -14,6 +16,7 @@ import { createPlaybook } from '../publishing/edit-playbook.ts'
 import { rerunRun } from '../runs/rerun-run.ts'
 import { runEvidence } from '../operations/run-evidence.ts'
 import { usesOfPlaybook } from './playbook-uses.read.ts'
+import { lookUpObservables } from './look-up-observables.ts'
 import { listComponents, runComponent } from './run-component.ts'
 
 let house: AutomationFixture
@@ -90,6 +93,68 @@ describe('a component', () => {
     await answer(scope, summary.id, 'done')
     await become(scope, 'succeeded')
     expect((await runs(scope))[0]?.initiator).toBe(person.id)
+  })
+
+  it('looks up the observables of a record that it says it does, and is shown there', async () => {
+    const scope = await house.aTenant()
+    const person = anActor(scope)
+    const fields = [
+      { key: 'title', label: 'Title', type: 'text' },
+      { key: 'seen', label: 'Seen', type: 'observables' },
+    ]
+    const shape = {
+      key: 'alert',
+      acronym: 'ALR',
+      name: 'Alert',
+      titleField: 'title',
+      listColumns: [],
+      layout: [],
+    }
+    const app = await house.apps.createApp(scope, person, AppCreate.parse({ ...shape, fields }))
+    const values = { title: 'One', seen: ['192.0.2.1', 'evil.example', '192.0.2.2'] }
+    const record = await house.records.createRecord(scope, person, { appId: app.id, fields: values })
+    const inputs = { type: 'object', properties: { observables: { type: 'array' } } }
+    const { id } = await house.publish(
+      scope,
+      component('reputation', { inputs, component: { looksUp: ['ipv4'] } }),
+    )
+    const plain = await house.publish(scope, component('plain'))
+    expect(await listComponents(scope, person)).toMatchObject([{ looksUp: [] }, { looksUp: ['ipv4'] }])
+    const ip = (value: string) => ({ kind: 'ipv4' as const, value })
+    const lookUp = (
+      observables: Parameters<typeof lookUpObservables>[3]['observables'],
+      over = {},
+      by = person,
+    ) =>
+      lookUpObservables(house.automation, scope, by, {
+        playbookId: id,
+        appId: app.id,
+        recordId: record.id,
+        observables,
+        confirmed: true,
+        ...over,
+      })
+    await confirmStatement(house.automation, scope, person, id)
+    const asked = [ip('192[.]0.2.1'), { kind: 'domain' as const, value: 'evil.example' }, ip('192.0.2.9')]
+    const { items } = await lookUp(asked)
+    expect(items).toMatchObject([{ observables: [ip('192.0.2.1')], run: { trigger: { kind: 'component' } } }])
+    const rows = await scope.read((tx) =>
+      tx.query<{ record_id: string; request: { inputs: JsonObject } }>(
+        `select r.record_id, i.request from caseloom.run_record r join caseloom.run_input i on i.run_id = r.run_id
+          where r.tenant_id = $1`,
+        [tx.tenantId],
+      ),
+    )
+    expect(rows).toMatchObject([
+      { record_id: record.id, request: { inputs: { observables: [ip('192.0.2.1')] } } },
+    ])
+    const missing = { code: 'resource.not_found' }
+    await expect(lookUp([ip('192.0.2.9')])).rejects.toMatchObject(missing)
+    await expect(lookUp([{ kind: 'domain', value: 'evil.example' }])).rejects.toMatchObject(missing)
+    await expect(lookUp(asked, { playbookId: plain.id })).rejects.toMatchObject(missing)
+    await expect(lookUp(asked, { recordId: newId() })).rejects.toMatchObject(missing)
+    const reader = anActor(scope, { permissions: new Set(['record:read'] as const) })
+    await expect(lookUp(asked, {}, reader)).rejects.toMatchObject({ code: 'right.missing' })
   })
 
   it('can be run again with what it was given', async () => {

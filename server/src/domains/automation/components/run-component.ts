@@ -8,6 +8,8 @@ import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
+import { touchRecords } from '../gate/run-touch.store.ts'
+import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { HookLimits } from '../intake/hook-limits.ts'
 import { runById, runSummary } from '../runs/runs.read.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
@@ -33,13 +35,16 @@ function componentView(row: ComponentRow, actor: Actor): ComponentView {
     description: row.description,
     version: row.version,
     inputs: isSchema ? inputs : { type: 'object', properties: {} },
+    looksUp: [],
     ...optionsOf(row),
     can: { run: may(actor, 'playbook:run') },
   }
 }
 
-function optionsOf({ document }: ComponentRow): Component {
-  return Component.parse(document['component'])
+/** What the document says of the component; absent options are left out. */
+export function optionsOf({ document }: ComponentRow) {
+  const { looksUp, ...options } = Component.parse(document['component'])
+  return { ...options, ...(looksUp === undefined ? {} : { looksUp }) }
 }
 
 export interface RunComponent {
@@ -48,6 +53,8 @@ export interface RunComponent {
   confirmed: boolean
   /** The statement that the person confirms with this start. */
   statement?: string | undefined
+  /** Records whose values are among the inputs. */
+  about?: readonly TouchedRecord[]
   ip?: string
 }
 
@@ -63,7 +70,7 @@ export async function runComponent(
 ): Promise<RunSummary> {
   allow(actor, 'playbook:run')
   await deps.limits.allowAcceptance(scope)
-  const { playbookId, confirmed, statement, ip } = command
+  const { playbookId, confirmed, statement, about = [], ip } = command
   const { row, inputs } = await scope.read((tx) => readyToRun(tx, actor, command))
   if (optionsOf(row).confirm && !confirmed) throw fail('component.confirm_first')
   const { versionId } = await requireConfirmation(deps, scope, actor, { playbookId, statement, ip })
@@ -83,6 +90,10 @@ export async function runComponent(
       inputs,
       initiator: actor.id,
     })
+    await touchRecords(
+      tx,
+      about.map((one) => ({ ...one, runId })),
+    )
     const made = await runById(tx, runId)
     if (made === null) throw new Error('The new run is missing')
     await audit(tx, {

@@ -31,6 +31,7 @@ const PLAIN_ACTS: Readonly<Record<string, StatementActKind>> = {
   'human.form': 'askPeople',
   'human.approve': 'askApproval',
   'assistant.ask': 'askHeroAi',
+  'observable.verdict': 'setVerdicts',
   'state.set': 'keepValues',
   'table.upsert': 'changeTables',
   'table.delete': 'changeTables',

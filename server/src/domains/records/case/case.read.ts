@@ -43,17 +43,27 @@ export interface HoldingPage {
   last: Date | null
 }
 
+interface HoldingsAsked {
+  digests: readonly string[]
+  /** Any kind when absent. */
+  kind?: string | undefined
+  principals: readonly string[]
+  after: string | null
+  limit: number
+}
+
 /** Records that contain an observable value, limited to what the reader may see, newest first, with the total count. */
 export async function holdings(
   tx: TenantTx,
   looks: readonly CaseLook[],
-  asked: { digests: readonly string[]; principals: readonly string[]; after: string | null; limit: number },
+  asked: HoldingsAsked,
 ): Promise<HoldingPage> {
   if (looks.length === 0) return { rows: [], records: 0, first: null, last: null }
   const parts = looks.map(
     ({ app }, at) => `select o.app_id, o.record_id, o.field_id, o.kind, o.value, o.at, o.digest
        from caseloom.record_observable o join ${app.table} t on t.id = o.record_id
-      where o.tenant_id = $1 and o.digest = any($2::uuid[]) and o.field_id = any($${at + 6}::uuid[])
+      where o.tenant_id = $1 and o.digest = any($2::uuid[]) and o.field_id = any($${at + 7}::uuid[])
+        and ($6::text is null or o.kind = $6)
         and t.deleted_at is null and (t.acl is null or t.acl && $3::uuid[])`,
   )
   const rows = await tx.rows(
@@ -70,6 +80,7 @@ export async function holdings(
       asked.principals,
       asked.after,
       asked.limit,
+      asked.kind ?? null,
       ...looks.map((look) => look.fieldIds),
     ],
   )

@@ -1,4 +1,5 @@
 import { ObservableKind } from '@caseloom/contract/values/case-fields'
+import { canonicalObservable } from '@caseloom/contract/values/observable-value'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type {
   findObservables as route,
@@ -24,6 +25,8 @@ export type FoundObservables = RouteReply<typeof route>
 
 export interface ObservableSearch {
   text: string
+  /** Any kind that the text can be when absent. */
+  kind?: ObservableKind | undefined
   limit: number
   cursor?: string | undefined
 }
@@ -33,16 +36,18 @@ export async function findObservables(
   deps: RecordsDeps,
   scope: TenantScope,
   actor: Actor,
-  { text, limit, cursor }: ObservableSearch,
+  { text, kind, limit, cursor }: ObservableSearch,
 ): Promise<FoundObservables> {
   allow(actor, 'record:read')
-  const digests = formsOf(text).map(valueDigest)
+  const forms = kind === undefined ? formsOf(text) : [canonicalObservable(kind, text)]
+  const digests = forms.flatMap((form) => (form === null ? [] : [valueDigest(form)]))
   return scope.read(async (tx) => {
     const ids = digests.length === 0 ? [] : await appsHolding(tx, digests)
     const apps = await readableApps(deps, tx, actor, { ids, kind: 'observables' })
     const { principals } = actor
     const found = await holdings(tx, [...apps.values()], {
       digests,
+      kind,
       principals,
       after: readCursor(cursor, HOLDING)?.join(' ') ?? null,
       limit: limit + 1,

@@ -1,11 +1,19 @@
-import { type Observable, TLP, Tlp } from '@caseloom/contract/values/case-fields'
+import { type Observable, type ObservableKind, TLP, Tlp } from '@caseloom/contract/values/case-fields'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import { defang } from '@caseloom/contract/values/observable-value'
+import type { ObservableRow as ObservableRowFacts } from '@caseloom/contract/records/observable-lookups'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { ActionIcon, Button, Checkbox, Select, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { OBSERVABLES_TAB } from '../model/layout-tabs.ts'
+import { observableSearch } from '../verdicts/observable-search.ts'
+import { VerdictWord } from '../verdicts/VerdictWord.tsx'
+import { useObservableFacts } from '../verdicts/verdicts.queries.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { AddObservables } from './AddObservables.tsx'
@@ -14,7 +22,7 @@ import classes from './Case.module.css'
 import { useObservables } from './useObservables.ts'
 
 addTexts('case', caseEn)
-/** Rows rendered before "Show all". */
+/** Rows rendered here; the others are on the tab of all observables. */
 const SHOWN = 100
 
 interface ObservablesFieldProps {
@@ -28,12 +36,12 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
   const { t } = useTranslation('case')
   const [kind, setKind] = useState<string | null>(null)
   const [adding, setAdding] = useState(false)
-  const [whole, setWhole] = useState(false)
   const saving = useObservables(field, record)
   const all = saving.list
   const kinds = [...new Set(all.map((one) => one.kind))]
   const chosen = kind === null ? all : all.filter((one) => one.kind === kind)
-  const shown = whole ? chosen : chosen.slice(0, SHOWN)
+  const shown = chosen.slice(0, SHOWN)
+  const { facts } = useObservableFacts(usePlace(record), field.key)
   return (
     <div className={classes.observables}>
       {all.length === 0 && !adding && <span className={classes.quiet}>{t('observables.none')}</span>}
@@ -42,6 +50,7 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
         <ObservableTable
           label={t('observables.table', { field: field.label })}
           items={shown}
+          facts={facts}
           editable={editable}
           onChange={(id, change) =>
             saving.change((list) => list.map((one) => (one.id === id ? { ...one, ...change } : one)))
@@ -50,9 +59,9 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
         />
       )}
       {shown.length < chosen.length && (
-        <Button variant="subtle" onClick={() => setWhole(true)}>
+        <Link className={classes.link} to="." search={{ tab: OBSERVABLES_TAB } as never}>
           {t('observables.showAll', { count: chosen.length })}
-        </Button>
+        </Link>
       )}
       {adding ? (
         <AddObservables
@@ -68,15 +77,20 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
   )
 }
 
+function usePlace({ appId, id: recordId }: RecordView) {
+  return { tenantId: useTenantScope().tenantId, appId, recordId }
+}
+
 interface TableProps {
   label: string
   items: readonly Observable[]
+  facts: ReadonlyMap<string, ObservableRowFacts>
   editable: boolean
   onChange: (id: string, change: Partial<Observable>) => void
   onRemove: (id: string) => void
 }
 
-function ObservableTable({ label, items, editable, onChange, onRemove }: TableProps) {
+function ObservableTable({ label, items, facts, editable, onChange, onRemove }: TableProps) {
   const { t } = useTranslation('case')
   return (
     <section className={classes.scroll} aria-label={label} tabIndex={0}>
@@ -85,6 +99,7 @@ function ObservableTable({ label, items, editable, onChange, onRemove }: TablePr
           <tr>
             <th scope="col">{t('observables.kind')}</th>
             <th scope="col">{t('observables.value')}</th>
+            <th scope="col">{t('observables.verdict')}</th>
             <th scope="col">{t('observables.tlp')}</th>
             <th scope="col">{t('observables.ioc')}</th>
             <th scope="col">{t('observables.sighted')}</th>
@@ -100,6 +115,7 @@ function ObservableTable({ label, items, editable, onChange, onRemove }: TablePr
             <ObservableRow
               key={one.id}
               one={one}
+              known={facts.get(one.id)}
               editable={editable}
               onChange={onChange}
               onRemove={onRemove}
@@ -113,24 +129,35 @@ function ObservableTable({ label, items, editable, onChange, onRemove }: TablePr
 
 function ObservableRow({
   one,
+  known,
   editable,
   onChange,
   onRemove,
-}: Omit<TableProps, 'label' | 'items'> & { one: Observable }) {
+}: Omit<TableProps, 'label' | 'items' | 'facts'> & {
+  one: Observable
+  known: ObservableRowFacts | undefined
+}) {
   const { t } = useTranslation('case')
+  const scope = useTenantScope()
   const value = defang(one.kind, one.value)
   return (
     <tr>
       <td className={classes.kind}>{t(`observables.kinds.${one.kind}`)}</td>
       <td>
         <span className={classes.value}>
-          <span className={classes.mono} translate="no">
+          <Link
+            className={classes.mono}
+            to={paths.observable(scope)}
+            search={observableSearch(one)}
+            translate="no"
+          >
             <bdi>{value}</bdi>
-          </span>
+          </Link>
           <CopyButton value={one.value} label={t('observables.copyOf', { value })} />
         </span>
         {one.note !== undefined && <span className={classes.note}>{one.note}</span>}
       </td>
+      <td>{known?.value === one.value && <VerdictWord {...known.overall} />}</td>
       <td>
         {editable ? (
           <Select
@@ -184,35 +211,7 @@ function tlpText(tlp: Tlp): string {
 }
 
 interface KindFilterProps {
-  kinds: (
-    | 'asn'
-    | 'certificate'
-    | 'cidr'
-    | 'crypto-address'
-    | 'cve'
-    | 'domain'
-    | 'email'
-    | 'file-name'
-    | 'host'
-    | 'ipv4'
-    | 'ipv6'
-    | 'mac'
-    | 'md5'
-    | 'message-id'
-    | 'mutex'
-    | 'other'
-    | 'path'
-    | 'phone'
-    | 'process'
-    | 'registry-key'
-    | 'sha1'
-    | 'sha256'
-    | 'sha512'
-    | 'subject'
-    | 'url'
-    | 'user'
-    | 'user-agent'
-  )[]
+  kinds: ObservableKind[]
   kind: string | null
   setKind: (next: string | null) => void
 }

@@ -3,6 +3,9 @@ import type { LayoutSection } from '@caseloom/contract/apps/layout'
 /** The tab of sections that name none. */
 export const FIRST_TAB = 'details'
 
+/** The tab of all observables, beside those of the layout. */
+export const OBSERVABLES_TAB = 'observables'
+
 /** Layout tabs have names that people choose: a prefix sets them apart from Timeline, Files, and so on. */
 export function layoutTabOf({ tab }: Pick<LayoutSection, 'tab'>): string {
   return tab === undefined ? FIRST_TAB : `layout:${tab}`

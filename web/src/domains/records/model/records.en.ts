@@ -142,6 +142,10 @@ export const recordsEn = {
     card: 'card',
     moveCard: 'move card',
     split: 'split view',
+    move: 'move',
+    enrich: 'enrich',
+    openPage: 'open page',
+    copyDefanged: 'copy defanged',
   },
   loadFailed: 'Couldn’t load the list',
   empty: {
@@ -156,6 +160,7 @@ export const recordsEn = {
   page: {
     details: 'Details',
     timeline: 'Timeline',
+    observables: 'Observables',
     email: 'Email',
     comments: 'Comments',
     files: 'Files',

@@ -131,10 +131,10 @@ export function Closing({ app, record, to, pager, onClose }: ClosingProps) {
 }
 
 /** Keys of a record that lead elsewhere. */
-export function usePagerKeys(app: AppView, pager: Pager) {
+export function usePagerKeys(app: AppView, pager: Pager, isList: boolean) {
   const { t } = useTranslation('quick')
   const inList: KeyAction[] =
-    pager.position === null
+    pager.position === null || isList
       ? []
       : [
           { keys: ['J'], label: t('pager.next'), run: () => void pager.go(1) },

@@ -20,12 +20,14 @@ interface RecordStatusProps {
   logic: Pick<FormLogic, 'app' | 'base' | 'outcome'>
   record: RecordView
   pager: Pager
+  /** The keys of lists are those of a list on the page. */
+  isList: boolean
   /** Whether everything is saved. */
   children: ReactNode
 }
 
 /** Whether everything is saved, and what can be pressed. */
-export function RecordStatus({ logic, record, pager, children }: RecordStatusProps) {
+export function RecordStatus({ logic, record, pager, isList, children }: RecordStatusProps) {
   const { t } = useTranslation('records')
   const live = useLiveStatus()
   const { app, base, outcome } = logic
@@ -39,18 +41,7 @@ export function RecordStatus({ logic, record, pager, children }: RecordStatusPro
     <StatusBar
       end={
         <>
-          {pager.position !== null && (
-            <KeyHint
-              keys={
-                <>
-                  <Kbd keys="J" />
-                  <Kbd keys="K" />
-                </>
-              }
-            >
-              {t('hints.beside')}
-            </KeyHint>
-          )}
+          {isList ? <ListHints /> : pager.position !== null && <MoveHint words={t('hints.beside')} />}
           {pager.position !== null && <KeyHint keys={<Kbd keys="V" />}>{t('hints.split')}</KeyHint>}
           <span className={classes.roomy}>
             <EventsHint record={record} />
@@ -69,6 +60,33 @@ export function RecordStatus({ logic, record, pager, children }: RecordStatusPro
     >
       {children}
     </StatusBar>
+  )
+}
+
+function MoveHint({ words }: { words: string }) {
+  return (
+    <KeyHint
+      keys={
+        <>
+          <Kbd keys="J" />
+          <Kbd keys="K" />
+        </>
+      }
+    >
+      {words}
+    </KeyHint>
+  )
+}
+
+function ListHints() {
+  const { t } = useTranslation('records')
+  return (
+    <>
+      <MoveHint words={t('hints.move')} />
+      <KeyHint keys={<Kbd keys="N" />}>{t('hints.enrich')}</KeyHint>
+      <KeyHint keys={<Kbd keys="O" />}>{t('hints.openPage')}</KeyHint>
+      <KeyHint keys={<Kbd keys="Y" />}>{t('hints.copyDefanged')}</KeyHint>
+    </>
   )
 }
 

@@ -18,18 +18,21 @@ interface ResultsProps {
   busy: boolean
   /** Loading: gray lines instead. */
   waiting: boolean
+  /** Before all results. */
+  first: ReactNode
   children: ReactNode
 }
 
-export function Results({ items, busy, waiting, children }: ResultsProps) {
+export function Results({ items, busy, waiting, first, children }: ResultsProps) {
   const { t } = useTranslation('records')
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
   useResultKeys(links)
   return (
-    <div className={classes.results} aria-busy={busy || undefined}>
+    <div className={classes.results} aria-busy={busy || undefined} ref={list}>
+      {first}
       {waiting && <Waiting />}
-      <ul className={classes.list} aria-label={t('everywhere.results')} ref={list}>
+      <ul className={classes.list} aria-label={t('everywhere.results')}>
         {items.map((item) => (
           <li key={item.record.id}>
             <Result item={item} />

@@ -27,6 +27,7 @@ import { StateCard } from '../../../ui/StateCard.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { recordsEn } from '../model/records.en.ts'
+import { FoundObservables } from './FoundObservables.tsx'
 import { FoundApps } from './FoundApps.tsx'
 import { Results } from './Results.tsx'
 import classes from './Search.module.css'
@@ -122,7 +123,12 @@ export function SearchPage() {
               onChoose={(id) => go({ ...asked(typed), ...(id === undefined ? {} : { app: id }) })}
             />
             {nothing && <EmptyState title={t('everywhere.nothing')} text={t('everywhere.nothingText')} />}
-            <Results items={items} busy={isLooking} waiting={query.isPending && isLooking}>
+            <Results
+              items={items}
+              busy={isLooking}
+              waiting={query.isPending && isLooking}
+              first={app === undefined && <FoundObservables text={text} />}
+            >
               {query.hasNextPage && (
                 <div className={classes.more}>
                   <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -1,5 +1,6 @@
+import { OBSERVABLE_KINDS } from '@caseloom/contract/values/case-fields'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { Button, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../model/builder-context.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
@@ -146,7 +147,28 @@ function Component({ component, readOnly, onChange }: ComponentProps) {
             }
           />
         ))}
+      {component !== undefined && <LooksUp {...{ component, readOnly, onChange }} />}
     </Section>
+  )
+}
+
+/** For which types of observables the component is offered where they are listed. */
+function LooksUp({ component, readOnly, onChange }: ComponentProps & { component: JsonObject }) {
+  const { t } = useTranslation('panel')
+  const { looksUp } = component
+  const chosen = Array.isArray(looksUp) ? looksUp.filter((one) => typeof one === 'string') : []
+  return (
+    <MultiSelect
+      label={t('settings.looksUp')}
+      description={t('settings.looksUpHelp')}
+      data={[...OBSERVABLE_KINDS]}
+      value={chosen}
+      readOnly={readOnly}
+      searchable
+      clearable
+      error={useIssueAt(['component', 'looksUp'])}
+      onChange={(next) => onChange(withMember(component, 'looksUp', next.length === 0 ? undefined : next))}
+    />
   )
 }
 

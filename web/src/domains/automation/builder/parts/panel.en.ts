@@ -277,6 +277,9 @@ export const panelEn = {
     isComponentHelp: 'Other playbooks can call it by its key, and people can run it from a card.',
     heroAi: 'Let Hero AI suggest it',
     confirm: 'Require confirmation before it runs',
+    looksUp: 'Looks up observables',
+    looksUpHelp:
+      'People can run it from observables of these types. They arrive in the input “observables”, a list of type and value.',
     sharing: 'Sharing',
     sharedWith: 'Who can start it',
     sharedWithHelp:

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Connectors","description":"","frontmatter":{},"headers":[],"relativePath":"automate/connectors.md","filePath":"automate/connectors.md"}');
+const _sfc_main = { name: "automate/connectors.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="connectors" tabindex="-1">Connectors <a class="header-anchor" href="#connectors" aria-label="Permalink to &quot;Connectors&quot;">​</a></h1><p>A connector makes the operations of another system available as playbook actions. <strong>Orchestration → Connectors</strong> lists the included connectors, HTTP, mail, and the tenant&#39;s own connectors, with what each action does and which credentials an asset needs.</p><h2 id="import-an-openapi-document" tabindex="-1">Import an OpenAPI document <a class="header-anchor" href="#import-an-openapi-document" aria-label="Permalink to &quot;Import an OpenAPI document&quot;">​</a></h2><p>Choose <strong>Import connector</strong> to import a Swagger 2.0, OpenAPI 3.0, or OpenAPI 3.1 document, in JSON or YAML, up to 50 MB. Drop the file, choose it, or enter its URL. Every operation becomes an action named <code>&lt;key&gt;.&lt;operationId&gt;</code>. You choose the key, and it can&#39;t be changed later.</p><ul><li>Parameters and the fields of a JSON or form body become the action&#39;s inputs. <code>$ref</code> is resolved; cycles end in &quot;anything&quot;.</li><li>The first server is the default address of assets, and security schemes are the credential types they offer. An asset can always use another address and other credentials.</li><li>Forms with files (<code>multipart/form-data</code>) become actions. Provide a file as <code>name</code>, <code>type</code>, and its content as <code>text</code> or <code>base64</code>. Forms without named fields, and cookies, are skipped; the connector&#39;s page lists what was skipped.</li><li>If the document has up to 60 operations, all are available. For larger documents, select the operations that steps can use, then choose <strong>Save selection</strong>.</li></ul><p>If a document can&#39;t be used, it&#39;s rejected with the location of each error. The document is read in a separate thread, with limits on time (a minute) and memory.</p><p><strong>Reimport</strong> fetches the document again. Your selection stays, and an action that a published playbook uses is never removed.</p><h2 id="connect-an-mcp-server" tabindex="-1">Connect an MCP server <a class="header-anchor" href="#connect-an-mcp-server" aria-label="Permalink to &quot;Connect an MCP server&quot;">​</a></h2><p>Enter the address of a server that supports streamable HTTP. If the server requires credentials to list its tools, also choose an asset. Each tool becomes an action. Steps call it with an asset of the new connector.</p><h2 id="versions" tabindex="-1">Versions <a class="header-anchor" href="#versions" aria-label="Permalink to &quot;Versions&quot;">​</a></h2><p>A published playbook stores the definitions of its actions, so its runs stay readable when the connector changes. You can&#39;t delete a connector that assets or published playbooks use.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("automate/connectors.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const connectors = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  connectors as default
+};

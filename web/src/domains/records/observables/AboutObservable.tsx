@@ -1,0 +1,41 @@
+import type { ObservableView } from '@caseloom/contract/records/observable-lookups'
+import { useTranslation } from 'react-i18next'
+import { DateTime } from '../../../ui/Times.tsx'
+import { RailSection } from '../../../ui/rail/RailSection.tsx'
+import classes from './ObservablePage.module.css'
+
+export function AboutObservable({ one }: { one: ObservableView }) {
+  const { t } = useTranslation('observable')
+  const words = useTranslation('verdicts').t
+  return (
+    <aside className={classes.rail}>
+      <RailSection title={t('about')}>
+        <dl className={classes.facts}>
+          <dt>{t('type')}</dt>
+          <dd>{words(`kinds.${one.kind}`)}</dd>
+          <dt>{t('firstSeen')}</dt>
+          <dd>
+            <DateTime at={one.firstSeen} />
+          </dd>
+          <dt>{t('lastSeen')}</dt>
+          <dd>
+            <DateTime at={one.lastSeen} />
+          </dd>
+        </dl>
+      </RailSection>
+      <RailSection title={t('records')} count={one.records}>
+        <dl className={classes.facts}>
+          {one.sightings.map(({ app, records, capped }) => (
+            <div key={app.id} className={classes.fact}>
+              <dt>{app.name}</dt>
+              <dd>
+                {records}
+                {capped && '+'}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </RailSection>
+    </aside>
+  )
+}
