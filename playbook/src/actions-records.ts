@@ -63,18 +63,18 @@ const AttackEvent = z.strictObject({
 
 const Clock = z.strictObject({ app: App, id, field: z.string().min(1).max(200) })
 
-const Enrich = z.strictObject({
-  /** As `observable.extract` gives them, or values alone. */
-  observables: z
-    .array(
-      z.union([
-        z.string().min(1).max(2_000),
-        z.looseObject({ kind: z.string().max(40).optional(), value: z.string().min(1).max(2_000) }),
-      ]),
-    )
-    .max(100),
-})
+/** As `observable.extract` gives them, or values alone. */
+const observables = z.array(
+  z.union([
+    z.string().min(1).max(2_000),
+    z.looseObject({ kind: z.string().max(40).optional(), value: z.string().min(1).max(2_000) }),
+  ]),
+)
+const Enrich = z.strictObject({ observables: observables.max(100) })
 
+const Check = z.strictObject({ observables: observables.max(1_000) })
+
+const found = objectSchema({ kind: { type: 'string' }, value: { type: 'string' } })
 const instant = { type: 'string', format: 'date-time' }
 const record = {
   type: 'object',
@@ -217,6 +217,24 @@ export const recordActions: readonly ActionSpec[] = [
         },
       }),
     },
+  }),
+  recordAction('observable.check', {
+    title: 'Check observables against warning lists',
+    description: 'Separates harmless observables, which warning lists name, from the others.',
+    input: Check,
+    required: [],
+    absent: { observables: [] },
+    output: objectSchema({
+      observables: { type: 'array', items: found },
+      hidden: {
+        type: 'array',
+        items: objectSchema({
+          kind: { type: 'string' },
+          value: { type: 'string' },
+          lists: { type: 'array', items: { type: 'string' } },
+        }),
+      },
+    }),
   }),
   recordAction('clock.start', {
     title: 'Start a clock',

@@ -34,6 +34,7 @@ import { tasks } from './tasks.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
 import { triggers } from './triggers.ts'
 import type { Area } from './types.ts'
+import { warningLists } from './warning-lists.ts'
 import { workspaces } from './workspaces.ts'
 
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
@@ -59,6 +60,7 @@ export const AREAS: readonly Area[] = [
   home,
   tasks,
   observables,
+  warningLists,
   recordRights,
   recordLinks,
   merge,

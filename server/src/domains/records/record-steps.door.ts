@@ -21,6 +21,7 @@ import { type ClockCommand, controlClock } from './steps/control-clock.ts'
 import { keepFiles, type MadeFile } from './steps/keep-files.ts'
 import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
 import type { RecordPlace } from './model/record-shape.ts'
+import { checkObservables, type Warnings } from './warning-lists/check-observables.ts'
 
 /** A place with the key of the step: the same key again does nothing. */
 type Keyed<Command> = Command & { operationKey: string }
@@ -51,6 +52,12 @@ export interface RecordStepsDoor {
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
   /** Records that contain a value as an observable, limited to what the actor may see. */
   findObservables(scope: TenantScope, actor: Actor, command: ObservableSearch): Promise<FoundObservables>
+  /** Splits values into those that no warning list names and those that are hidden. */
+  checkObservables(
+    scope: TenantScope,
+    actor: Actor,
+    values: Parameters<typeof checkObservables>[3],
+  ): ReturnType<typeof checkObservables>
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(
     scope: TenantScope,
@@ -69,7 +76,7 @@ const Written = CommentView.pick({ id: true })
 
 /** Builds the door; it keeps nothing between calls. */
 export function createRecordStepsDoor(
-  needs: CommentsDeps & { files: Pick<FileStore, 'put'> },
+  needs: CommentsDeps & { files: Pick<FileStore, 'put'>; warnings: Warnings },
 ): RecordStepsDoor {
   const deps = { ...needs, refills: new SearchReindex(needs) }
   return {
@@ -105,6 +112,7 @@ export function createRecordStepsDoor(
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
     findObservables: (scope, actor, command) => findObservables(deps, scope, actor, command),
+    checkObservables: (scope, actor, values) => checkObservables(deps, scope, actor, values),
     sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
     keepFiles: (scope, actor, command) => keepFiles(deps, scope, actor, command),
   }
