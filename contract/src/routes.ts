@@ -58,6 +58,7 @@ import * as tenancy from './tenancy/tenancy.ts'
 import * as tenancyAdmin from './tenancy/tenancy-admin.ts'
 import * as triggers from './automation/triggers.ts'
 import * as tableLookups from './apps/table-lookups.ts'
+import * as warningLists from './records/warning-lists.ts'
 import * as workflowRuns from './apps/workflow-runs.ts'
 import * as workspaces from './workspaces/workspaces.ts'
 
@@ -94,6 +95,7 @@ export const ROUTES = {
   ...routesOf(records),
   ...routesOf(observables),
   ...routesOf(observableLookups),
+  ...routesOf(warningLists),
   ...routesOf(tasks),
   ...routesOf(merge),
   ...routesOf(promote),

@@ -114,6 +114,53 @@ describe('observables, tasks and clocks', () => {
       )
   })
 
+  it('hides values of warning lists, shows their lists, and adds one nevertheless', async () => {
+    const region = page.getByRole('region', { name: 'Warning lists' })
+    await page.goto(`${demo.product.address}${demo.place}/apps/warning-lists`)
+    await region.getByRole('button', { name: 'Own domains' }).click()
+    const entries = page.getByRole('textbox', { name: 'Entries' })
+    await entries.fill('acme.example\nnot a name')
+    await page.getByRole('button', { name: 'Save list' }).click()
+    await page.getByText('Line 2: “not a name” isn’t a domain or host name').waitFor()
+    await lookAt(page, 'warning-list-form')
+    await entries.fill('acme.example')
+    await page.getByRole('button', { name: 'Save list' }).click()
+    await page.getByText('Own domains saved').waitFor()
+    await page.getByRole('button', { name: 'Import' }).click()
+    const file = (list: string[]) => ({
+      name: 'list.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(
+        JSON.stringify({ name: 'Scanners', type: 'cidr', matching_attributes: ['ip-src'], list }),
+      ),
+    })
+    const chooser = page.locator('input[type=file]')
+    await chooser.setInputFiles(file(['203.0.113.0/24', 'x']))
+    await page.getByRole('button', { name: 'Import list' }).click()
+    await page.getByText('Entry 2: “x” isn’t an IP address or a network').waitFor()
+    await chooser.setInputFiles(file(['203.0.113.0/24']))
+    await page.getByRole('button', { name: 'Import list' }).click()
+    await region.getByRole('button', { name: 'Scanners' }).waitFor()
+    await lookAt(page, 'warning-lists')
+    await open(cases[2])
+    await page.getByRole('button', { name: 'Add observables' }).click()
+    const text = '203.0.113.9 and 198.51.100.99 asked 10.1.2.3 for https://www.acme.example/x'
+    await page.getByRole('textbox', { name: 'Text with observables' }).fill(text)
+    await page.getByRole('button', { name: '3 values hidden by warning lists' }).click()
+    const hidden = page.getByRole('list', { name: 'Values named by warning lists' })
+    await hidden.getByText('In Scanners (203.0.113.0/24)').waitFor()
+    await hidden.getByText('In Own domains (acme.example)').waitFor()
+    await lookAt(page, 'case-hidden')
+    await hidden.getByRole('button', { name: 'Add 10[.]1[.]2[.]3 nevertheless' }).click()
+    await page.getByRole('button', { name: '2 values hidden by warning lists' }).waitFor()
+    await page.getByRole('button', { name: 'Add 2 observables' }).click()
+    const table = page.getByRole('region', { name: 'Observables: observables' })
+    await table.getByText('198[.]51[.]100[.]99').waitFor()
+    await page.getByRole('button', { name: '1 value named by warning lists' }).click()
+    await hidden.getByText('In Private and reserved addresses (10.0.0.0/8)').waitFor()
+    await open(cases[0])
+  })
+
   it('names the records that share them', async () => {
     await page.getByRole('tab', { name: /^Related/ }).click()
     const similar = page.getByRole('region', { name: 'Similar records' })

@@ -20,6 +20,7 @@ const TENANT_PAGES = [
   'dashboards',
   'workspaces',
   'apps/applets',
+  'apps/warning-lists',
   'content',
   'content?tab=history',
   'content/export',

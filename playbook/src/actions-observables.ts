@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { type ActionSpec, objectSchema } from './action-spec.ts'
 
-const Enrich = z.strictObject({
-  /** As `observable.extract` gives them, or values alone. */
-  observables: z
-    .array(
-      z.union([
-        z.string().min(1).max(2_000),
-        z.looseObject({ kind: z.string().max(40).optional(), value: z.string().min(1).max(2_000) }),
-      ]),
-    )
-    .max(100),
-})
+/** As `observable.extract` gives them, or values alone. */
+const observables = z.array(
+  z.union([
+    z.string().min(1).max(2_000),
+    z.looseObject({ kind: z.string().max(40).optional(), value: z.string().min(1).max(2_000) }),
+  ]),
+)
+const Enrich = z.strictObject({ observables: observables.max(100) })
+
+const Check = z.strictObject({ observables: observables.max(1_000) })
 
 /** The words of connectors, of which `benign` is stored as `clean`. */
 const GIVEN_VERDICTS = ['malicious', 'suspicious', 'clean', 'benign', 'unknown'] as const
@@ -36,6 +35,7 @@ const Verdict = z.strictObject({
   expiresInHours: z.number().positive().max(87_600).nullable().optional(),
 })
 
+const found = objectSchema({ kind: { type: 'string' }, value: { type: 'string' } })
 const instant = { type: 'string', format: 'date-time' }
 
 /** Actions on observables of all records. */
@@ -91,5 +91,25 @@ export const observableActions: readonly ActionSpec[] = [
         score: { type: ['integer', 'null'] },
       }),
     },
+  },
+  {
+    name: 'observable.check',
+    kind: 'effect',
+    title: 'Check observables against warning lists',
+    description: 'Separates harmless observables, which warning lists name, from the others.',
+    input: Check,
+    required: [],
+    absent: { observables: [] },
+    output: objectSchema({
+      observables: { type: 'array', items: found },
+      hidden: {
+        type: 'array',
+        items: objectSchema({
+          kind: { type: 'string' },
+          value: { type: 'string' },
+          lists: { type: 'array', items: { type: 'string' } },
+        }),
+      },
+    }),
   },
 ]

@@ -25,6 +25,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'filters',
     'computed',
     'versions',
+    'warning-lists',
     'case-fields',
     'indexing',
     'reference-fields',

@@ -130,6 +130,16 @@ const appletsRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/apps/applets/AppletsPage.tsx'), 'AppletsPage'),
 })
 
+const warningListsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'apps/warning-lists',
+  beforeLoad: (at) => guards.needs('app:read')(at),
+  component: lazyRouteComponent(
+    () => import('./domains/apps/warning-lists/WarningListsPage.tsx'),
+    'WarningListsPage',
+  ),
+})
+
 const appletBuilderRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'applet-builder/$appletId',
@@ -305,6 +315,7 @@ const routeTree = rootRoute.addChildren([
     ...orchestrationRoutes,
     ...contentRoutes,
     appletsRoute,
+    warningListsRoute,
     appletBuilderRoute,
     appletUpdateRoute,
     appletFormLogicRoute,

@@ -152,6 +152,12 @@ export const ERRORS = {
   'table.in_use': { status: 409, cause: 'user', title: 'A published playbook uses this table' },
   'table.row_invalid': { status: 422, cause: 'user', title: 'The row has errors' },
   'table.import_invalid': { status: 422, cause: 'user', title: 'Nothing was imported: the file has errors' },
+  'warning_list.invalid': { status: 422, cause: 'user', title: 'The warning list has errors' },
+  'warning_list.built_in': {
+    status: 422,
+    cause: 'user',
+    title: 'This list is part of the product. You can turn it off, but not change it.',
+  },
   'connector.unreadable': {
     status: 422,
     cause: 'user',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../kernel/ids.ts'
 import { route } from '../kernel/route.ts'
 import { ObservableKind } from '../values/case-fields.ts'
+import { HiddenObservable } from './warning-lists.ts'
 
 /** A larger email is read up to the end of its headers. */
 export const MAX_WHOLE_MAIL_BYTES = 30 * 1024 * 1024
@@ -108,8 +109,10 @@ export const MailView = z.object({
   links: z.array(MailLink),
   attachments: z.array(MailAttachment),
   hops: z.array(MailHop),
-  /** What can be added to the record, each once; recipients and private addresses are left out. */
+  /** What can be added to the record, each once; recipients are left out. */
   observables: z.array(z.object({ kind: ObservableKind, value: z.string() })),
+  /** What else was found, but is named by warning lists. */
+  hidden: z.array(HiddenObservable),
 })
 export type MailView = z.infer<typeof MailView>
 

@@ -35,6 +35,7 @@ import { tasks } from './tasks.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
 import { triggers } from './triggers.ts'
 import type { Area } from './types.ts'
+import { warningLists } from './warning-lists.ts'
 import { workspaces } from './workspaces.ts'
 
 /** One area per contract module that brings its routes; `aContractWorld` prepares each of them for its residents. */
@@ -61,6 +62,7 @@ export const AREAS: readonly Area[] = [
   tasks,
   observables,
   observableLookups,
+  warningLists,
   recordRights,
   recordLinks,
   merge,

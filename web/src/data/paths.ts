@@ -42,6 +42,7 @@ export const paths = {
       `/workflow/${run.workflowId}/record/${recordId}/run/${run.runId}/sequence/${run.sequence}/workflowId/${run.workflowId}/workflowVersion/${run.workflowVersion}`,
     ),
   applets: (place: Place) => inside(place, '/apps/applets'),
+  warningLists: (place: Place) => inside(place, '/apps/warning-lists'),
   appletBuilder: (place: Place, appletId: string) => inside(place, `/applet-builder/${appletId}`),
   appletUpdate: (place: Place, appletId: string) => inside(place, `/applet-builder/${appletId}/update`),
   appletWorkflow: (place: Place, appletId: string) => inside(place, `/workflow/applet/${appletId}`),

@@ -22,6 +22,7 @@ import { type ClockCommand, controlClock } from './steps/control-clock.ts'
 import { keepFiles, type MadeFile } from './steps/keep-files.ts'
 import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
 import type { RecordPlace } from './model/record-shape.ts'
+import { checkObservables, type Warnings } from './warning-lists/check-observables.ts'
 
 /** A place with the key of the step: the same key again does nothing. */
 type Keyed<Command> = Command & { operationKey: string }
@@ -54,6 +55,12 @@ export interface RecordStepsDoor {
   findObservables(scope: TenantScope, actor: Actor, command: ObservableSearch): Promise<FoundObservables>
   /** Stores what sources say of values; a repetition stores nothing. */
   storeLookups(scope: TenantScope, actor: Actor, command: StoreLookupsCommand): Promise<void>
+  /** Splits values into those that no warning list names and those that are hidden. */
+  checkObservables(
+    scope: TenantScope,
+    actor: Actor,
+    values: Parameters<typeof checkObservables>[3],
+  ): ReturnType<typeof checkObservables>
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(
     scope: TenantScope,
@@ -72,7 +79,7 @@ const Written = CommentView.pick({ id: true })
 
 /** Builds the door; it keeps nothing between calls. */
 export function createRecordStepsDoor(
-  needs: CommentsDeps & { files: Pick<FileStore, 'put'> },
+  needs: CommentsDeps & { files: Pick<FileStore, 'put'>; warnings: Warnings },
 ): RecordStepsDoor {
   const deps = { ...needs, refills: new SearchReindex(needs) }
   return {
@@ -109,6 +116,7 @@ export function createRecordStepsDoor(
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
     findObservables: (scope, actor, command) => findObservables(deps, scope, actor, command),
     storeLookups: (scope, actor, command) => storeLookups(deps, scope, actor, command),
+    checkObservables: (scope, actor, values) => checkObservables(deps, scope, actor, values),
     sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
     keepFiles: (scope, actor, command) => keepFiles(deps, scope, actor, command),
   }

@@ -5,6 +5,7 @@ import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { linkEventsMigrations } from './reference-fields/link-events.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
+import { warningListsMigrations } from './warning-lists/warning-lists.migrations.ts'
 import { workflowMigrations } from './workflow/workflow.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
@@ -69,4 +70,5 @@ export const recordsMigrations: Migration[] = [
   ...presenceMigrations,
   ...linkEventsMigrations,
   ...lookupsMigrations,
+  ...warningListsMigrations,
 ]

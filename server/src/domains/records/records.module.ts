@@ -35,6 +35,8 @@ import { createRecordStepsDoor } from './record-steps.door.ts'
 import { createRecordsDoor } from './records.door.ts'
 import { searchEverywhere } from './search/search-everywhere.ts'
 import { offeredButtons } from './workflow-runs/offered-buttons.ts'
+import { createWarnings } from './warning-lists/check-observables.ts'
+import { exportWarningLists } from './export-warning-lists.ts'
 import { listWorkflowRuns } from './workflow-runs/list-workflow-runs.ts'
 
 /** What jobs ask about buttons; ports, because records lie below automation. */
@@ -75,6 +77,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     notifyOfComment: directory.notify,
     log,
     jobs,
+    warnings: createWarnings(),
   }
   return {
     door,
@@ -105,6 +108,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
       exportCommentsAndFiles({ apps, files }),
       exportAttackEvents({ apps }),
       exportLookups({ apps }),
+      exportWarningLists,
     ],
     daily: [
       { task: 'purge unused files', run: () => purgeOrphanedFiles(system, files) },

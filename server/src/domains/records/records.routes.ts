@@ -26,6 +26,8 @@ import { bindRecordRightsRoutes } from './permissions/record-permissions.routes.
 import { bindWorkflowRoutes } from './workflow-runs/workflow-runs.routes.ts'
 import type { TenantPeople } from './permissions/permissions-deps.ts'
 import type { RecordsDoor } from './records.door.ts'
+import type { Warnings } from './warning-lists/check-observables.ts'
+import { bindWarningListRoutes } from './warning-lists/warning-lists.routes.ts'
 
 export interface RecordsRoutesDeps {
   records: RecordsDoor
@@ -36,6 +38,7 @@ export interface RecordsRoutesDeps {
   notifyOfComment: CommentsDeps['notifyOfComment']
   log: Pick<Log, 'warn'>
   jobs: JobsDeps
+  warnings: Warnings
 }
 
 /** Serves records, their search and their history. */
@@ -68,7 +71,8 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindCaseRoutes(http, { apps })
   bindLookupRoutes(http, { apps })
   bindFileRoutes(http, { apps, files })
-  bindMailRoutes(http, { apps, files })
+  bindMailRoutes(http, { apps, files, warnings: deps.warnings })
+  bindWarningListRoutes(http, deps)
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)
   bindRecordApiRoutes(http, { apps })

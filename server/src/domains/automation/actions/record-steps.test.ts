@@ -448,6 +448,34 @@ describe('a step that sets verdicts', () => {
   })
 })
 
+describe('a step that checks observables against warning lists', () => {
+  it('separates the harmless ones, each value once, and loses none', async () => {
+    const observables = [
+      { kind: 'ipv4', value: '10.1.2[.]3' },
+      { kind: 'ipv4', value: '10.1.2.3' },
+      '198.51.100.7',
+      { kind: 'unknown', value: 'fonts.gstatic.com' },
+      { kind: 'ipv4', value: 'not an address' },
+    ]
+    expect(await bench.step('observable.check', { observables })).toMatchObject({
+      ok: true,
+      output: {
+        observables: [
+          { kind: 'ipv4', value: '198.51.100.7' },
+          { kind: 'ipv4', value: 'not an address' },
+        ],
+        hidden: [
+          { kind: 'ipv4', value: '10.1.2.3', lists: ['Private and reserved addresses'] },
+          { kind: 'domain', value: 'fonts.gstatic.com', lists: ['Content delivery networks'] },
+        ],
+      },
+    })
+    expect(
+      await bench.step('observable.check', { observables }, { actor: may('record:create') }),
+    ).toMatchObject({ error: { code: 'right.missing' } })
+  })
+})
+
 it('refuses a step whose input does not fit', async () => {
   expect(await bench.step('record.comment', { app: 'job', id: 'x', text: '' })).toMatchObject({
     error: { code: 'step.bad_input', message: expect.stringContaining('text') },

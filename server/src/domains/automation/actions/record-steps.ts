@@ -8,6 +8,7 @@ import { ALL_RECORDS } from '@caseloom/contract/records/touches'
 import type { EffectAction, EffectActions } from '../effects/effects.ts'
 import { findCompleted } from '../../../platform/idempotency/run-once.ts'
 import { richComment } from './mail-input.rules.ts'
+import { checkEffect } from './check-observables.ts'
 import { enrichEffect } from './enrich-observables.ts'
 import { verdictEffect } from './set-verdicts.ts'
 import { effectOf, recordOutcome, touchedRecords } from '../effects/effect-of.ts'
@@ -90,6 +91,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
     ['record.attackEvent', addingAttackEvent(records, steps)],
     ['observable.enrich', enrichEffect(steps)],
     ['observable.verdict', verdictEffect(steps)],
+    ['observable.check', checkEffect(steps)],
     ['clock.start', clock('running')],
     ['clock.pause', clock('paused')],
     ['clock.stop', clock('stopped')],

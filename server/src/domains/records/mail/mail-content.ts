@@ -74,6 +74,8 @@ export async function mailContent({ bytes, isWhole }: MailTask): Promise<MailAns
       source,
       hops,
       observables: observables.slice(0, MAX_OBSERVABLES),
+      // The reader has no access to the tenant's warning lists.
+      hidden: [],
     },
   }
 }

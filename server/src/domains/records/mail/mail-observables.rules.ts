@@ -12,7 +12,7 @@ export interface MailFacts {
   text: string
 }
 
-/** What of an email is worth looking up, each once: its recipients and addresses that lead nowhere aren't. */
+/** What of an email is worth looking up, each once: its recipients aren't. */
 export function mailObservables(facts: MailFacts): FoundObservable[] {
   const { senders, recipients, links, attachments, hops, text } = facts
   const own = new Set(
@@ -28,7 +28,7 @@ export function mailObservables(facts: MailFacts): FoundObservable[] {
   const all = [...stated.flatMap(plainObservable), ...extractObservables(text)]
   const found = new Map<string, FoundObservable>()
   for (const one of all) {
-    if (own.has(one.value) || isLocal(one)) continue
+    if (own.has(one.value)) continue
     found.set(`${one.kind} ${one.value}`, one)
   }
   return [...found.values()]
@@ -37,12 +37,4 @@ export function mailObservables(facts: MailFacts): FoundObservable[] {
 function plainObservable(text: string): FoundObservable[] {
   const found = text === '' ? null : recognizeObservable(text)
   return found === null || found.kind === 'other' ? [] : [found]
-}
-
-const LOCAL_V4 = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[3-5]\d)\./
-const LOCAL_V6 = /^(?:::1?$|f[cd]|fe[89ab]|ff)/i
-
-/** Addresses of private networks mean another machine everywhere. */
-function isLocal({ kind, value }: FoundObservable): boolean {
-  return (kind === 'ipv4' && LOCAL_V4.test(value)) || (kind === 'ipv6' && LOCAL_V6.test(value))
 }

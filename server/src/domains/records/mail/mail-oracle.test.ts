@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import { createLocalFileStore, type FileStore } from '../../../platform/files/file-store.ts'
 import { uploadFile } from '../files/upload-file.ts'
+import { createWarnings } from '../warning-lists/check-observables.ts'
 import { createMailReader } from './mail-reader.ts'
 import { readMail } from './read-mail.ts'
 
@@ -108,6 +109,7 @@ const subjectOf = (work: Promise<{ subject: string }>) =>
 test('people read the emails that they can see, in records and in fields, and a planted hole is found', async () => {
   const mails = await fileMails(await readPlain())
   const reader = createMailReader()
+  const warnings = createWarnings()
   let [read, refused, hidden, holes] = [0, 0, 0, 0]
   for (let round = 0; round < ROUNDS; round += 1) {
     if (round > 0) await world.shuffle()
@@ -115,7 +117,7 @@ test('people read the emails that they can see, in records and in fields, and a 
     for (const [at, actor] of world.people.entries()) {
       // The other doors have a memory of their own of what is shared.
       const apps = at % 2 === 0 ? world.deps.apps : world.others.apps
-      const deps = { apps, files, mails: reader }
+      const deps = { apps, files, mails: reader, warnings }
       for (const mail of mails) {
         const answer = await subjectOf(readMail(deps, world.scope, actor, mail))
         const said = `${actor.name}, seed ${SEED}`

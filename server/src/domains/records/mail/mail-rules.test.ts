@@ -292,7 +292,7 @@ describe('the HTML of an email', () => {
 })
 
 describe('the observables of an email', () => {
-  it('are its senders, links, servers, files, and what its text says, without recipients and private addresses', () => {
+  it('are its senders, links, servers, files, and what its text says, without recipients', () => {
     const hop = { from: null, by: null, protocol: null, at: null, delay: null }
     const sha256 = 'a'.repeat(64)
     expect(
@@ -324,6 +324,8 @@ describe('the observables of an email', () => {
       { kind: 'url', value: 'https://pay.example.org/r?id=1' },
       { kind: 'domain', value: 'pay.example.org' },
       { kind: 'ipv4', value: '198.51.100.7' },
+      { kind: 'ipv4', value: '10.1.2.3' },
+      { kind: 'ipv6', value: 'fe80::1' },
       { kind: 'sha256', value: sha256 },
       { kind: 'url', value: 'https://more.example.org/x' },
     ])

@@ -88,3 +88,17 @@ describe('an email among the files of a record', () => {
     expect(mail).toMatchObject({ subject: 'Large', notices: ['head_only', 'source_cut'], text: '' })
   })
 })
+
+it('lists values that warning lists contain apart from the others', async () => {
+  const place = await aRecord()
+  const text = 'From: a@evil.example\nSubject: S\n\nSee 10.1.2.3, 8.8.8.8, and 198.51.100.7'
+  const file = await upload(ana, stream(Buffer.from(text)))
+  await attachFiles(house.deps, house.scope, ana, { ...place, files: [file.id] })
+  const mail = await read(place, file.id)
+  const addresses = mail.observables.filter(({ kind }) => kind === 'ipv4')
+  expect(addresses).toEqual([{ kind: 'ipv4', value: '198.51.100.7' }])
+  expect(mail.hidden.map(({ value, lists }) => [value, ...lists.map(({ name }) => name)])).toEqual([
+    ['10.1.2.3', 'Private and reserved addresses'],
+    ['8.8.8.8', 'Public DNS resolvers'],
+  ])
+})

@@ -9,13 +9,14 @@ import { allow } from '../../../platform/rights.ts'
 import { readableFile } from '../files/download-file.ts'
 import type { RecordPlace } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
+import type { Warnings } from '../warning-lists/check-observables.ts'
 import { isReadWhole, MAIL_HEAD_BYTES } from './mail-content.ts'
 import type { MailReader } from './mail-reader.ts'
 
-export type MailDeps = RecordsDeps & { files: FileStore; mails: MailReader }
+export type MailDeps = RecordsDeps & { files: FileStore; mails: MailReader; warnings: Warnings }
 
 /**
- * Reads an email file of a record.
+ * Reads an email file of a record. Values that warning lists name are listed separately.
  * @throws resource.not_found unless the actor may see where it is attached, file.not_email, file.too_complex
  */
 export async function readMail(
@@ -30,11 +31,13 @@ export async function readMail(
   const isWhole = isReadWhole(size)
   // The headers of an Outlook file aren't at its beginning.
   if (!isWhole && mediaType !== 'message/rfc822') throw fail('file.too_complex')
-  return deps.mails.read(scope.tenantId, {
+  const mail = await deps.mails.read(scope.tenantId, {
     size,
     signal,
     load: async () => ({ bytes: await beginning(deps.files, scope.tenantId, { sha256, isWhole }), isWhole }),
   })
+  const { shown, hidden } = await deps.warnings.split(scope, mail.observables)
+  return { ...mail, observables: shown, hidden }
 }
 
 async function beginning(

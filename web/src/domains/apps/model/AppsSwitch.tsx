@@ -4,20 +4,24 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 
-/** Between the list of apps and that of applets. */
-export function AppsSwitch({ value }: { value: 'apps' | 'applets' }) {
+const TARGETS = { apps: paths.apps, applets: paths.applets, warningLists: paths.warningLists } as const
+type Target = keyof typeof TARGETS
+
+/** Between the lists of apps, of applets, and of warning lists. */
+export function AppsSwitch({ value }: { value: Target }) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
   const navigate = useNavigate()
   return (
-    <SegmentedControl
+    <SegmentedControl<Target>
       aria-label={t('lists.label')}
       data={[
         { value: 'apps', label: t('lists.apps') },
         { value: 'applets', label: t('lists.applets') },
+        { value: 'warningLists', label: t('lists.warningLists') },
       ]}
       value={value}
-      onChange={(next) => void navigate({ to: next === 'apps' ? paths.apps(scope) : paths.applets(scope) })}
+      onChange={(next) => void navigate({ to: TARGETS[next](scope) })}
     />
   )
 }

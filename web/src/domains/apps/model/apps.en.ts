@@ -35,7 +35,12 @@ export const appsEn = {
     importMissing: 'This app refers to apps that don’t exist here: {{apps}}',
     importBad: 'This file doesn’t contain an app definition',
   },
-  lists: { label: 'Apps or applets', apps: 'Apps', applets: 'Applets' },
+  lists: {
+    label: 'Apps, applets, or warning lists',
+    apps: 'Apps',
+    applets: 'Applets',
+    warningLists: 'Warning lists',
+  },
   workflows: {
     title: 'Workflows',
     search: 'Search workflows',

@@ -9,7 +9,7 @@ export interface RepeatedEffect extends Pick<Step, 'path' | 'title' | 'action' |
 }
 
 /** They only look something up, or make files that are the run's own. */
-const READS = /^(?:record\.(?:get|search)|state\.get|table\.lookup|observable\.enrich|file\.\w+)$/
+const READS = /^(?:record\.(?:get|search)|state\.get|table\.lookup|observable\.(?:enrich|check)|file\.\w+)$/
 /** Blocks and waits do nothing outside; a component does what its own run shows. */
 const CALLS = 'flow.call'
 

@@ -6,6 +6,8 @@ import { IconX } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Case.module.css'
+import { HiddenObservables } from './HiddenObservables.tsx'
+import { observableKey, useWarnings } from './useWarnings.ts'
 
 export interface Found {
   kind: ObservableKind
@@ -25,15 +27,21 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
   const [text, setText] = useState('')
   const [left, setLeft] = useState<readonly string[]>([])
   const later = useDeferredValue(text)
+  const [included, setIncluded] = useState<readonly string[]>([])
   const found = useMemo(() => foundIn(later, kinds), [later, kinds])
-  const chosen = found.filter((one) => !left.includes(keyOf(one)))
+  const warned = useWarnings(found)
+  const hidden = warned.hidden.filter((one) => !included.includes(observableKey(one)))
+  const isHidden = new Set(hidden.map(observableKey))
+  const chosen = found.filter(
+    (one) => !left.includes(observableKey(one)) && !isHidden.has(observableKey(one)),
+  )
   return (
     <form
       className={classes.form}
       aria-label={t('observables.add')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen.length > 0) onAdd(chosen)
+        if (chosen.length > 0 && !warned.isChecking) onAdd(chosen)
       }}
     >
       <Textarea
@@ -46,21 +54,45 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
         autoFocus
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <p className={classes.quiet} role="status">
-        {text.trim() === ''
-          ? ''
-          : found.length === 0
-            ? t('observables.nothing')
-            : t('observables.found', { count: chosen.length })}
-      </p>
+      <FoundStatus text={text} found={found.length} chosen={chosen.length} isFailed={warned.isFailed} />
       <FoundList chosen={chosen} setLeft={setLeft} left={left} />
+      <HiddenObservables
+        hidden={hidden}
+        onAdd={(one) => {
+          setIncluded([...included, observableKey(one)])
+          setLeft(left.filter((key) => key !== observableKey(one)))
+        }}
+      />
       <div className={classes.formEnd}>
         <Button onClick={onCancel}>{t('observables.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={busy} disabled={chosen.length === 0}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={busy}
+          disabled={chosen.length === 0 || warned.isChecking}
+        >
           {t('observables.addFound', { count: chosen.length })}
         </Button>
       </div>
     </form>
+  )
+}
+
+interface FoundStatusProps {
+  text: string
+  found: number
+  chosen: number
+  isFailed: boolean
+}
+
+function FoundStatus({ text, found, chosen, isFailed }: FoundStatusProps) {
+  const { t } = useTranslation('case')
+  const said = found === 0 ? t('observables.nothing') : t('observables.found', { count: chosen })
+  return (
+    <p className={classes.quiet} role="status">
+      {text.trim() !== '' && said}
+      {isFailed && ` · ${t('warnings.failed')}`}
+    </p>
   )
 }
 
@@ -77,13 +109,13 @@ function FoundList({ chosen, setLeft, left }: FoundListProps) {
       {chosen.slice(0, 200).map((one) => {
         const value = defang(one.kind, one.value)
         return (
-          <li key={keyOf(one)} className={classes.foundItem}>
+          <li key={observableKey(one)} className={classes.foundItem}>
             <span className={classes.quiet}>{t(`observables.kinds.${one.kind}`)}</span>
             <span className={classes.mono}>{value}</span>
             <ActionIcon
               size={20}
               aria-label={t('observables.leaveOut', { value })}
-              onClick={() => setLeft([...left, keyOf(one)])}
+              onClick={() => setLeft([...left, observableKey(one)])}
             >
               <IconX size={12} stroke={1.7} aria-hidden />
             </ActionIcon>
@@ -101,8 +133,4 @@ export function foundIn(text: string, kinds: readonly ObservableKind[] | undefin
   const whole = found.length > 0 || line.includes('\n') ? null : recognizeObservable(line)
   const all = whole === null ? found : [whole]
   return kinds === undefined ? all : all.filter((one) => kinds.includes(one.kind))
-}
-
-function keyOf(one: Found): string {
-  return `${one.kind} ${one.value}`
 }

@@ -1,15 +1,18 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
 import { ClockBadge } from '../../../field-types/values/ClockBadge.tsx'
-import { isCaseField } from '../../../field-types/values/case-text.ts'
+import { isCaseField, observablesOf } from '../../../field-types/values/case-text.ts'
 import { PropertyChip } from '../../../ui/Chip.tsx'
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
 import { fieldLogic } from '../logic/field-logic.tsx'
 import classes from './Case.module.css'
+import { HiddenObservables } from './HiddenObservables.tsx'
 import { ObservablesField } from './ObservablesField.tsx'
+import { useWarnings } from './useWarnings.ts'
 import { TasksField } from './TasksField.tsx'
 
 interface CaseFieldProps {
@@ -28,9 +31,18 @@ export function CaseField({ field, record, people, editable }: CaseFieldProps) {
   const items = isTasks(field) ? (
     <TasksField {...{ field, record, people, editable }} />
   ) : (
-    <ObservablesField {...{ field, record, editable }} />
+    <>
+      <ObservablesField {...{ field, record, editable }} />
+      <NamedObservables value={value} />
+    </>
   )
   return <KeyValue {...shared} wide value={items} />
+}
+
+/** A value in the record is never hidden: this says which lists name it. */
+function NamedObservables({ value }: { value: JsonValue | undefined }) {
+  const { hidden } = useWarnings(observablesOf(value))
+  return <HiddenObservables hidden={hidden} stored />
 }
 
 function isTasks(field: Field): field is Field & { type: 'tasks' } {

@@ -64,6 +64,16 @@ export const caseEn = {
     failed: 'Couldn’t update the observables',
     kinds: verdictsEn.kinds,
   },
+  warnings: {
+    hidden_one: '{{count}} value hidden by warning lists',
+    hidden_other: '{{count}} values hidden by warning lists',
+    stored_one: '{{count}} value named by warning lists',
+    stored_other: '{{count}} values named by warning lists',
+    label: 'Values named by warning lists',
+    lists: 'In {{lists}}',
+    add: 'Add {{value}} nevertheless',
+    failed: 'Couldn’t check warning lists, so nothing is hidden.',
+  },
   similar: {
     title: 'Similar records',
     text: 'Records that share observables with this one',

@@ -1,3 +1,5 @@
+import type { NamedValue } from '@caseloom/contract/values/warning-lists'
+import { checkObservables, WARNING_LIST_LIMITS } from '@caseloom/contract/records/warning-lists'
 import { similarRecords } from '@caseloom/contract/records/observables'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { RecordView } from '@caseloom/contract/records/records'
@@ -28,6 +30,17 @@ export function similarQuery({ tenantId, appId, recordId }: Omit<FieldPlace, 'fi
     queryFn: async ({ signal }) =>
       (await call(similarRecords, { params: { tenantId, appId, recordId }, query: { limit: 20 }, signal }))
         .items,
+  })
+}
+
+/** Of values those that warning lists name; stale as soon as they are asked for again. */
+export function warningHitsQuery(tenantId: string, values: readonly NamedValue[]) {
+  const observables = values.slice(0, WARNING_LIST_LIMITS.values).map(({ kind, value }) => ({ kind, value }))
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'settings', 'warning-hits', observables),
+    queryFn: async ({ signal }) =>
+      (await call(checkObservables, { params: { tenantId }, body: { observables }, signal })).hidden,
+    meta: { quiet: true },
   })
 }
 

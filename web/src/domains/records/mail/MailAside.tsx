@@ -24,7 +24,7 @@ export function MailAside({ mail, app, record }: MailAsideProps) {
   const { links, attachments, hops } = mail
   return (
     <div className={classes.aside}>
-      <MailObservables app={app} record={record} found={mail.observables} />
+      <MailObservables app={app} record={record} found={mail.observables} hidden={mail.hidden} />
       <Part title={t('links')} count={links.length} none={t('noLinks')}>
         {links.map((link) => (
           <LinkItem key={`${link.kind} ${link.target} ${link.text}`} link={link} />

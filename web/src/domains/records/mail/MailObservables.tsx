@@ -2,11 +2,14 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { MailView } from '@caseloom/contract/records/mail'
 import type { RecordView } from '@caseloom/contract/records/records'
+import type { ObservableKind } from '@caseloom/contract/values/case-fields'
 import { defang } from '@caseloom/contract/values/observable-value'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { HiddenObservables } from '../case/HiddenObservables.tsx'
 import { useObservables } from '../case/useObservables.ts'
+import { observableKey } from '../case/useWarnings.ts'
 import classes from './Mail.module.css'
 
 /** Observables rendered before the count of the others. */
@@ -16,10 +19,11 @@ interface MailObservablesProps {
   app: AppView
   record: RecordView
   found: MailView['observables']
+  hidden: MailView['hidden']
 }
 
 /** What the email has to look up, and one button that adds it to the record. */
-export function MailObservables({ app, record, found }: MailObservablesProps) {
+export function MailObservables({ app, record, found, hidden }: MailObservablesProps) {
   const { t } = useTranslation('mail')
   const fields = app.fields
     .filter((one) => one.type === 'observables')
@@ -30,7 +34,7 @@ export function MailObservables({ app, record, found }: MailObservablesProps) {
       <h2 className={classes.partTitle}>
         {t('observables')} {found.length > 0 && <span className={classes.quiet}>{found.length}</span>}
       </h2>
-      {found.length === 0 && <p className={classes.quiet}>{t('noObservables')}</p>}
+      {found.length + hidden.length === 0 && <p className={classes.quiet}>{t('noObservables')}</p>}
       <ul className={classes.items}>
         {found.slice(0, SHOWN).map(({ kind, value }) => (
           <li key={`${kind} ${value}`} className={classes.observable}>
@@ -43,13 +47,37 @@ export function MailObservables({ app, record, found }: MailObservablesProps) {
       </ul>
       {found.length > SHOWN && <p className={classes.quiet}>{t('more', { count: found.length - SHOWN })}</p>}
       {field !== undefined && found.length > 0 && <AddAll field={field} record={record} found={found} />}
+      {field === undefined ? (
+        <HiddenObservables hidden={hidden} />
+      ) : (
+        <HiddenOfMail field={field} record={record} hidden={hidden} />
+      )}
     </section>
   )
 }
 
-interface AddAllProps extends Omit<MailObservablesProps, 'app'> {
+interface InField {
   field: Field & { type: 'observables' }
+  record: RecordView
 }
+
+/** What warning lists hide, without what is in the record already. */
+function HiddenOfMail({ field, record, hidden }: InField & Pick<MailObservablesProps, 'hidden'>) {
+  const { list, add } = useObservables(field, record)
+  const present = new Set(list.map(observableKey))
+  const missing = hidden.filter((one) => !present.has(observableKey(one)))
+  const mayAdd = record.can.update && !field.readOnly
+  const fits = ({ kind }: { kind: ObservableKind }) => field.kinds?.includes(kind) ?? true
+  const addOne = ({ kind, value }: MailView['hidden'][number]) => add([{ kind, value }], () => undefined)
+  return (
+    <>
+      <HiddenObservables hidden={missing.filter(fits)} onAdd={mayAdd ? addOne : undefined} />
+      <HiddenObservables hidden={hidden.filter((one) => present.has(observableKey(one)))} stored />
+    </>
+  )
+}
+
+type AddAllProps = InField & Pick<MailObservablesProps, 'found'>
 
 function AddAll({ field, record, found }: AddAllProps) {
   const { t } = useTranslation('mail')
