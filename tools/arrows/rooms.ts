@@ -93,6 +93,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'notices',
     'lockout',
     'directory',
+    'on-call',
     'sign-in',
     'sso',
     'my-account',
@@ -108,7 +109,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'chat',
   ],
-  'web/src/domains/identity': ['proofs', 'user', 'admin'],
+  'web/src/domains/identity': ['proofs', 'user', 'admin', 'on-call'],
   'web/src/domains/apps': ['model', 'draft', 'linking', 'workflow', 'setup', 'builder', 'applets'],
   'web/src/domains/apps/workflow': ['model', 'trial'],
   'web/src/domains/records': [

@@ -28,6 +28,7 @@ import { recordRights } from './record-rights.ts'
 import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
+import { onCall } from './on-call.ts'
 import { observables } from './observables.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
@@ -55,6 +56,7 @@ export const AREAS: readonly Area[] = [
   telemetry,
   tenancyAdmin,
   directory,
+  onCall,
   workspaces,
   home,
   tasks,
