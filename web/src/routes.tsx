@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textsOf } from './data/search-params.ts'
+import { readOnCallSearch } from './domains/identity/on-call/on-call-search.ts'
 import { readListState } from './domains/records/model/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { contentRoutes } from './content-routes.tsx'
@@ -42,6 +43,14 @@ const searchRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { q?: string; app?: string } =>
     textsOf(search, 'q', 'app'),
   component: lazyRouteComponent(() => import('./domains/records/search/SearchPage.tsx'), 'SearchPage'),
+})
+
+const onCallRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'on-call',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: readOnCallSearch,
+  component: lazyRouteComponent(() => import('./domains/identity/on-call/OnCallPage.tsx'), 'OnCallPage'),
 })
 
 const reportRoute = createRoute({
@@ -276,6 +285,7 @@ const routeTree = rootRoute.addChildren([
     workflowRoute,
     explainRoute,
     searchRoute,
+    onCallRoute,
     recordListRoute,
     reportRoute,
     reportsRoute,

@@ -21,6 +21,7 @@ export const paths = {
   welcome: (place: Place) => inside(place, '/welcome'),
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
   search: (place: Place) => inside(place, '/search'),
+  onCall: (place: Place) => inside(place, '/on-call'),
   reports: (place: Place) => inside(place, '/reports'),
   report: (place: Place, appId: string, reportId: string) => inside(place, `/search/${appId}/${reportId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),
