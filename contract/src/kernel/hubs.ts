@@ -7,7 +7,17 @@ export const TASK_HUB = '/hubs/task'
 
 /** An event of `/hubs/model`: which thing changed, never its values. `rev` grows with each change of the thing. */
 export const ModelEvent = z.object({
-  kind: z.enum(['records', 'viewers', 'settings', 'apps', 'users', 'approvals', 'runs', 'playbooks']),
+  kind: z.enum([
+    'records',
+    'viewers',
+    'settings',
+    'apps',
+    'users',
+    'approvals',
+    'runs',
+    'playbooks',
+    'onCall',
+  ]),
   tenantId: z.string(),
   appId: z.string().optional(),
   id: z.string(),

@@ -18,6 +18,7 @@ export type KeyKind =
   | 'jobs'
   | 'approvals'
   | 'content'
+  | 'onCall'
 
 export const keys = {
   tenant: (tenantId: string) => ['tenant', tenantId] as const,

@@ -2,6 +2,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import { appsPerTenant } from './catalog/app-count.read.ts'
+import { onCallFields } from './catalog/on-call-uses.read.ts'
 import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppletsRoutesDeps } from './applets.routes.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
@@ -21,7 +22,7 @@ export type TablesPort = Tables
 export type AppletTouches = AppletsRoutesDeps['touches']
 
 interface Needs {
-  people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf'] }
+  people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf']; onCall: AppsDoor['onCall'] }
   /** The tenant while it is active. */
   tenant(tenantId: string): Promise<TenantScope | null>
   /** What a condition of an app means is known by the records above. */
@@ -42,6 +43,7 @@ export function createAppsModule(
   return {
     door,
     appsPerTenant,
+    onCallFields,
     daily: [{ task: 'purge deleted apps', run: () => door.lifecycle.purge(system, tenant) }],
     async routes(http) {
       const { bindAppsRoutes } = await import('./apps.routes.ts')

@@ -11,7 +11,16 @@ export type Announcement =
       /** Needed in a system transaction; a tenant's own is filled in. */
       tenantId?: string
       verb: ModelVerb
-      kind: 'records' | 'viewers' | 'settings' | 'apps' | 'users' | 'approvals' | 'runs' | 'playbooks'
+      kind:
+        | 'records'
+        | 'viewers'
+        | 'settings'
+        | 'apps'
+        | 'users'
+        | 'approvals'
+        | 'runs'
+        | 'playbooks'
+        | 'onCall'
       appId?: string
       id: string
       rev: number

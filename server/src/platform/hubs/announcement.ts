@@ -10,7 +10,17 @@ const Parsed = z.discriminatedUnion('topic', [
   z.object({
     topic: z.literal('model'),
     verb: z.enum(['created', 'updated', 'destroyed']),
-    kind: z.enum(['records', 'viewers', 'settings', 'apps', 'users', 'approvals', 'runs', 'playbooks']),
+    kind: z.enum([
+      'records',
+      'viewers',
+      'settings',
+      'apps',
+      'users',
+      'approvals',
+      'runs',
+      'playbooks',
+      'onCall',
+    ]),
     tenantId: z.string().exactOptional(),
     appId: z.string().exactOptional(),
     id: z.string(),
