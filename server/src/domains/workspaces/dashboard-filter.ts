@@ -21,6 +21,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Refused by the caller, as any other text that is no filter.
     return null
   }
 }
