@@ -18,7 +18,7 @@ const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261129)
 const ROUNDS = 3
 const STATES = ['new', 'triage', 'closed']
 const TECHNIQUES = [['T1566.001', 'T1566.002'], ['T1059'], ['T1059.001', 'T1566']]
-/** All clocks started now and have an hour: they are over by then. */
+/** All clocks started now and have an hour: by then the target has passed. */
 const LATER_MS = 2 * 3_600_000
 const KINDS = ['sla', 'attack', 'funnel', 'narrowed'] as const
 /** The filter of a dashboard: who can't read the field sees the widget without it. */

@@ -21,13 +21,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Refused by the caller, as any other text that is no filter.
     return null
   }
 }
 
 /**
- * The widget over the records that match the filter of its dashboard as well. A condition on a field that its app hasn't,
- * or that the reader can't read, doesn't narrow it: both look the same.
+ * The widget over the records that match the filter of its dashboard as well. A condition on a field that its app
+ * doesn't have, or that the reader can't read, doesn't narrow it: both look the same.
  */
 export async function narrowed(
   { records }: Pick<WorkspacesDeps, 'records'>,

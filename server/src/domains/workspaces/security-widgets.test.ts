@@ -97,9 +97,14 @@ beforeAll(async () => {
   await make({ title: 'In time', state: 'new' }, after(8))
   await make({ title: 'Paused', state: 'waiting' }, after(0))
   await make({ title: 'Ended', state: 'closed', ttps: ['T1566'] }, after(0))
-  const kept = await make({ title: 'Restricted', state: 'new', ttps: ['T1059'], ttp: 'T1059' }, after(1))
+  const restricted = await make(
+    { title: 'Restricted', state: 'new', ttps: ['T1059'], ttp: 'T1059' },
+    after(1),
+  )
   const table = `"${scope.schema}"."a_${app.id.replaceAll('-', '')}"`
-  await scope.tx((tx) => tx.query(`update ${table} set acl = $1::uuid[] where id = $2`, [[INSIDERS], kept]))
+  await scope.tx((tx) =>
+    tx.query(`update ${table} set acl = $1::uuid[] where id = $2`, [[INSIDERS], restricted]),
+  )
 })
 afterAll(() => installation.close())
 

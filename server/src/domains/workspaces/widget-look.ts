@@ -4,7 +4,7 @@ import type { TimeRange } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
 
-/** For whom and when a widget is worked out. */
+/** Who sees a widget, and when. */
 export interface Look {
   scope: TenantScope
   actor: Actor

@@ -9,7 +9,15 @@ import { usePeople } from '../../data/people.ts'
 import classes from './Dashboards.module.css'
 import { TargetFields } from './TargetFields.tsx'
 import { SecurityFields } from './SecurityFields.tsx'
-import { groupFields, isMeasured, kindOf, measuredFields, MEASURES, type WidgetForm, type WidgetKind } from './widget-form.ts'
+import {
+  groupFields,
+  isMeasured,
+  kindOf,
+  measuredFields,
+  MEASURES,
+  type WidgetForm,
+  type WidgetKind,
+} from './widget-form.ts'
 
 interface SourceFieldsProps {
   form: WidgetForm

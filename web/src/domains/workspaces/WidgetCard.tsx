@@ -173,7 +173,7 @@ interface WidgetHeadProps {
   actions: WidgetCardProps['actions']
   hasMenu: boolean
   isTrend: boolean
-  /** Its app hasn't a field that the dashboard is filtered by. */
+  /** Its app doesn't have a field that the dashboard is filtered by. */
   isUnfiltered: boolean
   setAsTable: (next: boolean) => void
   asTable: boolean

@@ -79,11 +79,20 @@ it('starts with every clock that has a target, the techniques, and the state as 
   ]
   const view = { id: app, fields: types, titleField: 'title' } as unknown as AppView // Only keys and types matter here.
   const { clocks, technique, stageField } = emptyForm([view])
-  expect({ clocks, technique, stageField }).toEqual({ clocks: ['mtta'], technique: 'ttps', stageField: 'status' })
+  expect({ clocks, technique, stageField }).toEqual({
+    clocks: ['mtta'],
+    technique: 'ttps',
+    stageField: 'status',
+  })
   expect(stageFields(view).map(({ key }) => key)).toEqual(['status', 'kind'])
   const plain = { id: 'plain', fields: [], titleField: 'title' } as unknown as AppView // as above
   const form = { ...emptyForm([plain, view]), title: 'Late' }
-  expect(withLook(form, 'sla', [plain, view])).toMatchObject({ look: 'sla', app, clocks: ['mtta'], title: 'Late' })
+  expect(withLook(form, 'sla', [plain, view])).toMatchObject({
+    look: 'sla',
+    app,
+    clocks: ['mtta'],
+    title: 'Late',
+  })
   expect(withLook(form, 'sla', [plain])).toMatchObject({ look: 'sla', app: 'plain' })
   expect(withLook(form, 'heat', [plain, view])).toMatchObject({ look: 'heat', app: 'plain' })
 })

@@ -5,7 +5,7 @@ import { filterSql } from '../filters/filter-sql.ts'
 import type { Parameters } from '../model/parameters.ts'
 import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 
-/** What tells apart what a clock does. */
+/** What distinguishes what a clock does. */
 export interface ClockCases {
   field: string
   words: readonly { word: SlaWord; filter: PlainFilter }[]

@@ -45,7 +45,7 @@ export async function aggregateRecords(
   })
 }
 
-/** What tells apart what the clocks do, as lists tell it. */
+/** What distinguishes what the clocks do, as in lists. */
 function clocksOf(
   app: AppTable,
   actor: Actor,
