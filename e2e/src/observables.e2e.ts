@@ -62,8 +62,10 @@ describe('observables', () => {
       await callTenant(demo, 'get', `/observables/one?${new URLSearchParams({ kind, value })}`),
     )
   const row = (value: string) => grid.getByRole('row').filter({ hasText: value })
+  const go = (path: string) =>
+    page.goto(`${demo.product.address}${demo.place}${path}`, { waitUntil: 'domcontentloaded' })
   const openTab = async (of: RecordView) => {
-    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${of.id}?tab=observables`)
+    await go(`/record/${app.id}/${of.id}?tab=observables`)
     grid = page.getByRole('treegrid', { name: 'Observables of Seen' })
     await grid.waitFor()
   }
@@ -249,8 +251,7 @@ describe('observables', () => {
   })
 
   it('are found by the search', async () => {
-    await page.goto(`${demo.product.address}${demo.place}/search?q=hxxp://invoice-portal[.]example`)
-    await page.goto(`${demo.product.address}${demo.place}/search?q=invoice-portal[.]example`)
+    await go('/search?q=invoice-portal[.]example')
     const found = page.getByRole('link', { name: /^Domain invoice-portal\[\.\]example.*Suspicious/ })
     await found.waitFor()
     await lookAt(page, 'observable-found')

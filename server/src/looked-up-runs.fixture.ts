@@ -5,6 +5,9 @@ import { createAutomationDoor } from './domains/automation/automation.door.ts'
 import { lookUpObservables } from './domains/automation/components/look-up-observables.ts'
 import type { TenantScope } from './platform/database/types.ts'
 
+/** The field whose values it is given; defaults of the definition are left to the app. */
+export const SEEN = { key: 'seen', label: 'Seen', type: 'observables' } as never
+
 const LOOKS_UP = {
   playbook: 'looks-up',
   title: 'looks-up',

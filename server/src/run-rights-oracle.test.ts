@@ -37,7 +37,7 @@ import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
 import { recordTriggers } from './domains/automation/triggers/on-record-event.ts'
 import { listTriggers } from './domains/automation/triggers/trigger-overview.ts'
-import { looksUpRecord } from './looked-up-runs.fixture.ts'
+import { looksUpRecord, SEEN } from './looked-up-runs.fixture.ts'
 import { foundByForm } from './form-lookups.fixture.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import type { TenantScope } from './platform/database/types.ts'
@@ -170,12 +170,7 @@ async function makeApps(): Promise<void> {
     key: 'vault',
     acronym: 'VLT',
     name: 'Vault',
-    fields: [
-      field('title'),
-      field('hush', { readers: [LEADS] }),
-      field('code', { unique: true }),
-      { key: 'seen', label: 'Seen', type: 'observables' } as never,
-    ],
+    fields: [field('title'), field('hush', { readers: [LEADS] }), field('code', { unique: true }), SEEN],
   })
   const refer = { key: 'near', label: 'Near', type: 'reference' as const, app: vault.id, multiple: true }
   await apps.createApp(scope, keeper, {

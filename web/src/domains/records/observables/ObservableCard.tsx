@@ -1,5 +1,6 @@
 import type { Lookup, ObservableView } from '@caseloom/contract/records/observable-lookups'
 import { SIGHTING_DAYS } from '@caseloom/contract/records/observable-lookups'
+import { isExpired } from '@caseloom/contract/values/verdict'
 import { Button, Popover, Portal } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +10,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { straight } from '../../../ui/text/bidi-isolate.ts'
-import { TimeAgo } from '../../../ui/Times.tsx'
+import { TimeAgo, useNow } from '../../../ui/Times.tsx'
 import { Bars } from '../verdicts/SightingBars.tsx'
 import { observableSearch } from '../verdicts/observable-search.ts'
 import { VerdictChip, VerdictWord } from '../verdicts/VerdictWord.tsx'
@@ -82,15 +83,17 @@ function Head({ one, view }: Pick<ObservableCardProps, 'one'> & { view: Observab
 
 function Body({ view }: { view: ObservableView }) {
   const { t } = useTranslation('observable')
+  const now = useNow()
+  const lookups = view.lookups.filter((lookup) => !isExpired(lookup, now))
   const days = Array.from({ length: SIGHTING_DAYS.page }, (_, day) =>
     view.sightings.reduce((sum, own) => sum + (own.days[day] ?? 0), 0),
   )
   const count = days.reduce((sum, day) => sum + day, 0)
   return (
     <>
-      {view.lookups.length === 0 && <p className={classes.quiet}>{t('noLookups')}</p>}
+      {lookups.length === 0 && <p className={classes.quiet}>{t('noCurrent')}</p>}
       <ul className={classes.lines}>
-        {view.lookups.slice(0, SOURCES).map((lookup) => (
+        {lookups.slice(0, SOURCES).map((lookup) => (
           <Source key={lookup.source} lookup={lookup} />
         ))}
       </ul>

@@ -26,6 +26,7 @@ export const observablePageEn = {
   more: 'Show more',
   recordsFailed: 'Couldn’t load the records',
   lookups: 'Lookups',
+  noCurrent: 'No source has a current result.',
   noLookups: 'No source has been asked yet.',
   source: 'Source',
   verdict: 'Verdict',
