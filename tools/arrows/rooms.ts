@@ -110,7 +110,16 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'chat',
   ],
   'web/src/domains/identity': ['proofs', 'user', 'admin'],
-  'web/src/domains/apps': ['model', 'warning-lists', 'draft', 'linking', 'workflow', 'setup', 'builder', 'applets'],
+  'web/src/domains/apps': [
+    'model',
+    'warning-lists',
+    'draft',
+    'linking',
+    'workflow',
+    'setup',
+    'builder',
+    'applets',
+  ],
   'web/src/domains/apps/workflow': ['model', 'trial'],
   'web/src/domains/records': [
     'model',
