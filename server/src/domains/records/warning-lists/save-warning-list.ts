@@ -22,7 +22,7 @@ export interface By {
 }
 
 /** Where faults are found: in the body of a request or in a file. */
-export const PLACES = {
+const PLACES = {
   body: { root: 'body', entries: 'entries', kinds: 'kinds' },
   file: { root: 'file', entries: 'list', kinds: 'matching_attributes' },
 } as const
