@@ -117,7 +117,7 @@ describe('observables, tasks and clocks', () => {
   it('hides values of warning lists, shows their lists, and adds one nevertheless', async () => {
     const region = page.getByRole('region', { name: 'Warning lists' })
     await page.goto(`${demo.product.address}${demo.place}/apps/warning-lists`)
-    await region.getByRole('button', { name: 'Own domains' }).click()
+    await region.getByRole('button', { name: 'Own domains', exact: true }).click()
     const entries = page.getByRole('textbox', { name: 'Entries' })
     await entries.fill('acme.example\nnot a name')
     await page.getByRole('button', { name: 'Save list' }).click()
@@ -126,7 +126,7 @@ describe('observables, tasks and clocks', () => {
     await entries.fill('acme.example')
     await page.getByRole('button', { name: 'Save list' }).click()
     await page.getByText('Own domains saved').waitFor()
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     const file = (list: string[]) => ({
       name: 'list.json',
       mimeType: 'application/json',
@@ -140,7 +140,7 @@ describe('observables, tasks and clocks', () => {
     await page.getByText('Entry 2: “x” isn’t an IP address or a network').waitFor()
     await chooser.setInputFiles(file(['203.0.113.0/24']))
     await page.getByRole('button', { name: 'Import list' }).click()
-    await region.getByRole('button', { name: 'Scanners' }).waitFor()
+    await region.getByRole('button', { name: 'Scanners', exact: true }).waitFor()
     await lookAt(page, 'warning-lists')
     await open(cases[2])
     await page.getByRole('button', { name: 'Add observables' }).click()

@@ -11,10 +11,6 @@ import { feedMigrations } from '@caseloom/server/domains/records/feed/feed.migra
 import { jobsMigrations } from '@caseloom/server/domains/records/job-state/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import { recordRightsMigrations } from '@caseloom/server/domains/records/permissions/permissions.migrations'
-import {
-  createWarnings,
-  type Warnings,
-} from '@caseloom/server/domains/records/warning-lists/check-observables'
 import type { Migration, TenantScope } from '@caseloom/server/platform/database/types'
 import { createLocalFileStore, type FileStore } from '@caseloom/server/platform/files/file-store'
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
@@ -32,7 +28,7 @@ export interface CommentsFixture {
   records: RecordsDoor
   files: FileStore
   folder: string
-  deps: CommentsDeps & { files: FileStore; warnings: Warnings }
+  deps: CommentsDeps & { files: FileStore }
   /** Who was notified of which mention. */
   notified: CommentNote[]
   /** Someone in the tenant, who can be mentioned; with all permissions unless `over` says otherwise. */
@@ -86,7 +82,6 @@ export async function createCommentsFixture(
   const deps: CommentsFixture['deps'] = {
     apps,
     files,
-    warnings: createWarnings(),
     system: installation.database.system,
     people: {
       principals: async () => ({

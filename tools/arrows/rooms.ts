@@ -113,6 +113,17 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src/domains/identity': ['proofs', 'user', 'admin', 'on-call'],
   'web/src/domains/apps': ['model', 'draft', 'linking', 'workflow', 'setup', 'builder', 'applets'],
+  'web/src/domains/identity': ['proofs', 'user', 'admin'],
+  'web/src/domains/apps': [
+    'model',
+    'warning-lists',
+    'draft',
+    'linking',
+    'workflow',
+    'setup',
+    'builder',
+    'applets',
+  ],
   'web/src/domains/apps/workflow': ['model', 'trial'],
   'web/src/domains/records': [
     'model',

@@ -52,8 +52,7 @@ export const WarningListView = WarningListSummary.extend({ entries: z.array(z.st
 export type WarningListView = z.infer<typeof WarningListView>
 
 /** A list that names a value, with the entry that does. */
-export const WarningHit = z.object({ id: WarningListId, name: z.string(), entry: z.string() })
-export type WarningHit = z.infer<typeof WarningHit>
+const WarningHit = z.object({ id: WarningListId, name: z.string(), entry: z.string() })
 
 const NamedObservable = z.object({ kind: ObservableKind, value: z.string() })
 /** A value that warning lists hide from what was found. */

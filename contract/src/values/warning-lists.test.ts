@@ -63,7 +63,8 @@ describe('a warning list', () => {
     ['substring', ['google'], 'url', 'https://evil.net/google', null],
     ['substring', ['\\windows\\'], 'path', 'C:\\Windows\\System32\\a.dll', '\\windows\\'],
     ['substring', ['goo', 'google'], 'domain', 'google.com', 'goo'],
-  ] as const)('of the type %s with %j compares %s %s with %s', (type, entries, kind, value, expected) => {
+  ] as const)('of the type %s with %j compares %s %s with %s', (...row) => {
+    const [type, entries, kind, value, expected] = row
     expect(entryFor({ type, entries }, kind, value)).toBe(expected)
   })
 

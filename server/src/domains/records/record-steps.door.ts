@@ -22,7 +22,7 @@ import { type ClockCommand, controlClock } from './steps/control-clock.ts'
 import { keepFiles, type MadeFile } from './steps/keep-files.ts'
 import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
 import type { RecordPlace } from './model/record-shape.ts'
-import { checkObservables, type Warnings } from './warning-lists/check-observables.ts'
+import { checkObservables, createWarnings, type Warnings } from './warning-lists/check-observables.ts'
 
 /** A place with the key of the step: the same key again does nothing. */
 type Keyed<Command> = Command & { operationKey: string }
@@ -79,9 +79,9 @@ const Written = CommentView.pick({ id: true })
 
 /** Builds the door; it keeps nothing between calls. */
 export function createRecordStepsDoor(
-  needs: CommentsDeps & { files: Pick<FileStore, 'put'>; warnings: Warnings },
+  needs: CommentsDeps & { files: Pick<FileStore, 'put'>; warnings?: Warnings },
 ): RecordStepsDoor {
-  const deps = { ...needs, refills: new SearchReindex(needs) }
+  const deps = { warnings: createWarnings(), ...needs, refills: new SearchReindex(needs) }
   return {
     async deleteRecord(scope, actor, { operationKey, ...place }) {
       await runIdempotent(scope, operationKey, { work: (taking) => deleteRecord(deps, taking, actor, place) })

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EffectAction } from '../effects/effects.ts'
 import { listRuns } from '../runs/runs.read.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
-import { createWarnings } from '../../records/warning-lists/check-observables.ts'
 import { recordEffects } from './record-effects.ts'
 import { recordStepEffects } from './record-steps.ts'
 import { scriptEffect } from './run-script.ts'
@@ -36,7 +35,6 @@ beforeAll(async () => {
     people,
     system: house.installation.database.system,
     notifyOfComment: async () => undefined,
-    warnings: createWarnings(),
     files: { put: () => Promise.reject(new Error('No step here writes files')) },
   })
   const built = [

@@ -9,6 +9,7 @@ import { attachFiles } from '../files/record-files.ts'
 import { uploadFile } from '../files/upload-file.ts'
 import { aPhishingMail } from './mail.fixture.ts'
 import { anOutlookFile } from './outlook.fixture.ts'
+import { createWarnings } from '../warning-lists/check-observables.ts'
 import { createMailReader } from './mail-reader.ts'
 import { type MailDeps, readMail } from './read-mail.ts'
 
@@ -21,7 +22,7 @@ let inner: Actor
 beforeAll(async () => {
   house = await createCommentsFixture()
   app = await house.anApp()
-  deps = { ...house.deps, mails: createMailReader() }
+  deps = { ...house.deps, mails: createMailReader(), warnings: createWarnings() }
   ana = house.person('Ana')
   inner = house.person('Ines', { principals: [INNER_ROLE] })
 })

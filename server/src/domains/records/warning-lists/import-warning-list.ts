@@ -4,8 +4,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { getWarningList } from './list-warning-lists.ts'
 import { readMispFile } from './misp-file.rules.ts'
-import { type By, createWarningList, PLACES, saveWarningList } from './save-warning-list.ts'
-import { checkedList } from './warning-list.rules.ts'
+import { type By, createWarningList, saveWarningList } from './save-warning-list.ts'
 
 /** Creates a list from a file; throws name.taken, warning_list.invalid with all faults. */
 export async function importWarningList(

@@ -5,6 +5,7 @@ import type {
 } from '@caseloom/contract/records/warning-lists'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -21,7 +22,7 @@ export interface By {
 }
 
 /** Where faults are found: in the body of a request or in a file. */
-export const PLACES = {
+const PLACES = {
   body: { root: 'body', entries: 'entries', kinds: 'kinds' },
   file: { root: 'file', entries: 'list', kinds: 'matching_attributes' },
 } as const
@@ -35,9 +36,10 @@ interface NewList {
 export async function createWarningList(
   scope: TenantScope,
   by: By,
-  { input, from }: NewList,
+  { input: given, from }: NewList,
 ): Promise<WarningListView> {
   allow(by.actor, 'app:build')
+  const input = storable(given)
   const read = checkedList(input, PLACES[from])
   return scope.tx(async (tx) => {
     await lockWarningLists(tx)
@@ -65,9 +67,10 @@ interface SavedList extends NewList {
 export async function saveWarningList(
   scope: TenantScope,
   by: By,
-  { warningListId: id, version, input, from }: SavedList,
+  { warningListId: id, version, input: given, from }: SavedList,
 ): Promise<WarningListView> {
   allow(by.actor, 'app:build')
+  const input = storable(given)
   const read = checkedList(input, PLACES[from])
   return scope.tx(async (tx) => {
     const old = await lockedList(tx, id, version)
@@ -143,6 +146,11 @@ async function checkAround(
   if (!isTaken) return
   const message = `The name “${list.name}” is already in use`
   throw fail('name.taken', { issues: [{ path: [root, 'name'], code: 'taken', message }] })
+}
+
+/** Texts as the database takes them; entries are cleaned with their form. */
+function storable(input: WarningListInput): WarningListInput {
+  return { ...input, name: cleanText(input.name), description: cleanText(input.description) }
 }
 
 function unique<Item>(items: readonly Item[]): Item[] {

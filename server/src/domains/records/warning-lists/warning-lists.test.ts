@@ -171,7 +171,11 @@ describe('warning lists', () => {
     expect(await listWarningLists(scope, actor)).toHaveLength(5)
   })
 
-  it('have names of their own', async () => {
+  it('have names of their own, without what the database refuses', async () => {
+    expect(await create({ name: 'a\u0000b', description: '\ud800' })).toMatchObject({
+      name: 'a\ufffdb',
+      description: '\ufffd',
+    })
     await create()
     expect(await faultOf(create({ name: 'PARTNERS' }))).toEqual([
       'name.taken',

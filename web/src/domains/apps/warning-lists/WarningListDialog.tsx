@@ -81,7 +81,8 @@ function labelOf(t: TFunction<'warning-lists'>, { path: [, field, line] }: Issue
   if (field === 'entries' && typeof line === 'number') return t('form.entry', { line: line + 1 })
   if (field === 'name') return t('name')
   if (field === 'kinds') return t('form.kinds')
-  return field === 'description' ? t('form.description') : t('entries')
+  if (field === 'description') return t('form.description')
+  return field === 'entries' ? t('entries') : t('title')
 }
 
 interface ListFieldsProps {

@@ -25,16 +25,7 @@ interface AddObservablesProps {
 export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesProps) {
   const { t } = useTranslation('case')
   const [text, setText] = useState('')
-  const [left, setLeft] = useState<readonly string[]>([])
-  const later = useDeferredValue(text)
-  const [included, setIncluded] = useState<readonly string[]>([])
-  const found = useMemo(() => foundIn(later, kinds), [later, kinds])
-  const warned = useWarnings(found)
-  const hidden = warned.hidden.filter((one) => !included.includes(observableKey(one)))
-  const isHidden = new Set(hidden.map(observableKey))
-  const chosen = found.filter(
-    (one) => !left.includes(observableKey(one)) && !isHidden.has(observableKey(one)),
-  )
+  const { found, chosen, hidden, warned, exclude, include } = useChosen(text, kinds)
   return (
     <form
       className={classes.form}
@@ -55,14 +46,8 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <FoundStatus text={text} found={found.length} chosen={chosen.length} isFailed={warned.isFailed} />
-      <FoundList chosen={chosen} setLeft={setLeft} left={left} />
-      <HiddenObservables
-        hidden={hidden}
-        onAdd={(one) => {
-          setIncluded([...included, observableKey(one)])
-          setLeft(left.filter((key) => key !== observableKey(one)))
-        }}
-      />
+      <FoundList chosen={chosen} onExclude={exclude} />
+      <HiddenObservables hidden={hidden} onAdd={include} />
       <div className={classes.formEnd}>
         <Button onClick={onCancel}>{t('observables.cancel')}</Button>
         <Button
@@ -76,6 +61,25 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
       </div>
     </form>
   )
+}
+
+/** What is added: all that is found, without what someone excludes or warning lists hide. */
+function useChosen(text: string, kinds: AddObservablesProps['kinds']) {
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [included, setIncluded] = useState<readonly string[]>([])
+  const later = useDeferredValue(text)
+  const found = useMemo(() => foundIn(later, kinds), [later, kinds])
+  const warned = useWarnings(found)
+  const hidden = warned.hidden.filter((one) => !included.includes(observableKey(one)))
+  const without = new Set([...left, ...hidden.map(observableKey)])
+  return {
+    found,
+    chosen: found.filter((one) => !without.has(observableKey(one))),
+    hidden,
+    warned,
+    exclude: (one: Found) => setLeft([...left, observableKey(one)]),
+    include: (one: Found) => setIncluded([...included, observableKey(one)]),
+  }
 }
 
 interface FoundStatusProps {
@@ -97,12 +101,11 @@ function FoundStatus({ text, found, chosen, isFailed }: FoundStatusProps) {
 }
 
 interface FoundListProps {
-  chosen: Found[]
-  setLeft: (next: readonly string[]) => void
-  left: readonly string[]
+  chosen: readonly Found[]
+  onExclude: (one: Found) => void
 }
 
-function FoundList({ chosen, setLeft, left }: FoundListProps) {
+function FoundList({ chosen, onExclude }: FoundListProps) {
   const { t } = useTranslation('case')
   return (
     <ul className={classes.found}>
@@ -115,7 +118,7 @@ function FoundList({ chosen, setLeft, left }: FoundListProps) {
             <ActionIcon
               size={20}
               aria-label={t('observables.leaveOut', { value })}
-              onClick={() => setLeft([...left, observableKey(one)])}
+              onClick={() => onExclude(one)}
             >
               <IconX size={12} stroke={1.7} aria-hidden />
             </ActionIcon>

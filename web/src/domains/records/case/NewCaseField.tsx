@@ -57,12 +57,12 @@ function NewObservables({ field, onDraft, input }: NewCaseFieldProps) {
   const chosen = found.filter((one) => !isHidden.has(observableKey(one)))
   const draft = draftOf(chosen.map(({ kind, value }) => ({ kind, value })))
   const given = useRef('')
-  const give = useEffectEvent(() => {
-    if (draft !== given.current) onDraft(draft)
-    given.current = draft
+  const give = useEffectEvent((next: string) => {
+    if (next !== given.current) onDraft(next)
+    given.current = next
   })
   // What the lists hide is known a moment after the text.
-  useEffect(() => give(), [draft])
+  useEffect(() => give(draft), [draft])
   const names = chosen.slice(0, MAX_NAMED).map(({ kind, value }) => defang(kind, value))
   const said =
     found.length === 0

@@ -33,7 +33,7 @@ export function similarQuery({ tenantId, appId, recordId }: Omit<FieldPlace, 'fi
   })
 }
 
-/** Of values those that warning lists name; stale as soon as they are asked for again. */
+/** Of values those that warning lists name. */
 export function warningHitsQuery(tenantId: string, values: readonly NamedValue[]) {
   const observables = values.slice(0, WARNING_LIST_LIMITS.values).map(({ kind, value }) => ({ kind, value }))
   return queryOptions({

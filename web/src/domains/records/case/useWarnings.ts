@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { warningHitsQuery } from './case.queries.ts'
 
-export interface Warned {
+interface Warned {
   /** Values that no warning list contains. */
   shown: NamedValue[]
   hidden: HiddenObservable[]
