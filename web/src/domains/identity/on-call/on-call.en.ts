@@ -105,6 +105,7 @@ export const onCallEn = {
     save: 'Save override',
     saved: 'Saved the override',
     times: 'Enter both times, the end after the start.',
+    missing: 'Select a person.',
   },
   absence: {
     open: 'Add time away',

@@ -68,28 +68,19 @@ export function shownLanes(schedule: OnCallScheduleView, range: OnCallRange, day
         ),
       })),
     })),
-    overrides: lane(
-      'overrides',
-      range.overrides.map((override): Part => {
-        const { layer, shift, userId, from, to } = override
-        const common = { away: null, insteadOf: null, standsIn: null, gap: null }
-        return { kind: 'override', layer, shift, userId, from, to, override, ...common }
-      }),
-    ),
-    away: lane(
-      'away',
-      range.away.map((away): Part => {
-        const { userId, from, to } = away
-        const common = {
-          layer: null,
-          shift: null,
-          override: null,
-          insteadOf: null,
-          standsIn: null,
-          gap: null,
-        }
-        return { kind: 'away', userId, from, to, away, ...common }
-      }),
-    ),
+    overrides: lane('overrides', range.overrides.map(overridePart)),
+    away: lane('away', range.away.map(awayPart)),
   }
+}
+
+const PLAIN = { insteadOf: null, standsIn: null, gap: null }
+
+function overridePart(override: OnCallOverride): Part {
+  const { layer, shift, userId, from, to } = override
+  return { ...PLAIN, kind: 'override', layer, shift, userId, from, to, override, away: null }
+}
+
+function awayPart(away: OnCallAway): Part {
+  const { userId, from, to } = away
+  return { ...PLAIN, kind: 'away', layer: null, shift: null, userId, from, to, override: null, away }
 }
