@@ -1,4 +1,4 @@
-import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
@@ -124,6 +124,14 @@ function Turns({ layer, number, onChange }: PartProps) {
       )}
       {rotation !== null && (
         <>
+          <NumberInput
+            label={t('form.length', { number })}
+            value={rotation.length}
+            min={1}
+            max={52}
+            allowDecimal={false}
+            onChange={(length) => change({ length: Number(length) })}
+          />
           <TextInput
             type="time"
             label={t('form.time', { number })}

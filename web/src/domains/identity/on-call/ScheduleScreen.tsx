@@ -65,7 +65,7 @@ export function ScheduleScreen({ schedule, schedules, search, show }: ScheduleSc
           onClose={() => setPart(null)}
         />
       )}
-      <Dialogs {...{ schedule, dialog, days, show }} onClose={() => setDialog(null)} />
+      <Dialogs {...{ schedule, dialog, show }} onClose={() => setDialog(null)} />
     </PageFrame>
   )
 }
@@ -102,7 +102,6 @@ function Calendar({ schedule, days, onReplace }: CalendarProps) {
 interface DialogsProps {
   schedule: OnCallScheduleView
   dialog: ScheduleDialogName | null
-  days: readonly CalendarDay[]
   show: (search: OnCallSearch) => void
   onClose: () => void
 }
