@@ -37,7 +37,6 @@ export const onCallEn = {
     hours: '{{from}} to {{to}}',
     turns_one: '{{count}} person',
     turns_other: '{{count}} people take turns',
-    now: 'Now',
   },
   block: {
     name: '{{person}}, {{lane}}, {{span}}',
@@ -48,7 +47,7 @@ export const onCallEn = {
     takes: 'Takes this shift from {{person}}.',
     made: 'Added by {{person}} on {{date}}.',
     swapped: 'Swapped by {{person}} on {{date}}.',
-    standsIn: 'Stands in because {{person}} is not available.',
+    coversFor: 'On call because {{person}} isn’t available.',
     isAway: '{{person}} is away.',
     isInactive: '{{person}} is no longer active in this tenant.',
     replace: 'Override',
@@ -105,6 +104,7 @@ export const onCallEn = {
     save: 'Save override',
     saved: 'Saved the override',
     times: 'Enter both times, the end after the start.',
+    missing: 'Select a person.',
   },
   absence: {
     open: 'Add time away',
@@ -138,7 +138,7 @@ export const onCallEn = {
     never: 'Never',
     daily: 'Every day',
     weekly: 'Every week',
-    length: 'Length of turns, layer {{number}}',
+    length: 'Turns of layer {{number}}, in days or weeks',
     weekday: 'Handoff day, layer {{number}}',
     time: 'Handoff time, layer {{number}}',
     start: 'First day, layer {{number}}',
