@@ -132,7 +132,7 @@ const finds = async (actor: Actor, filter: Filter | null | undefined) => {
   if (filter === null || filter === undefined) throw new Error('The count has no filter')
   const command = { appId: app.id, filter, at: after(9.2), columns: ['title'] }
   const { items } = await records.searchRecords(scope, actor, command)
-  return items.map(({ fields }) => fields['title']).toSorted()
+  return items.map(({ fields }) => String(fields['title'])).toSorted()
 }
 
 describe('an SLA board', () => {

@@ -1,7 +1,6 @@
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import { isAdditive, type Widget, type WidgetData } from '@caseloom/contract/workspaces/workspaces'
-import type { TenantScope } from '../../platform/database/types.ts'
 import type { Aggregate, Figure, WidgetOf } from './widget-query.ts'
 import { figureOf, tableOf } from './widget-query.ts'
 import { slaData } from './sla-data.ts'
