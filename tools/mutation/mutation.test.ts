@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type Mutant, mutantsOf, sample, withSwitches } from './mutants.ts'
 import type { RoomScore } from './run-room.ts'
-import type { Room } from './rooms.ts'
+import { type Room, ROOMS } from './rooms.ts'
 import { linesOf, percentOf, suffices, summaryOf } from './score.ts'
 
 const of = (body: string) =>
@@ -221,4 +221,10 @@ console.log(JSON.stringify(await runRoom(${JSON.stringify(root)}, ${JSON.stringi
   it('whose tests fail anyway is an error', async () => {
     await expect(scoreOf('expect(f(9)).toBe(7)')).rejects.toThrow(/fail without any mutant/)
   })
+})
+
+test.each(
+  ROOMS.flatMap(({ name, sources, tests }) => [...sources, ...tests].map((one) => [name, one] as const)),
+)('the room %s finds %s', (_name, pattern) => {
+  expect(globSync(pattern, { cwd: fileURLToPath(new URL('../..', import.meta.url)) })).not.toEqual([])
 })

@@ -47,7 +47,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'form values',
     sources: [
-      'web/src/domains/records/changed-part.ts',
+      'web/src/domains/records/model/changed-part.ts',
       'web/src/domains/records/model/draft-value.ts',
       'web/src/ui/schema-form/schema-{fields,values}.ts',
       'web/src/field-types/drafts.ts',
@@ -57,7 +57,7 @@ export const ROOMS: readonly Room[] = [
       'server/src/field-types/{case-items,cells,decimals,json,link-value,parsing,task-order,text-format}.ts',
     ],
     tests: [
-      'web/src/domains/records/changed-part.test.ts',
+      'web/src/domains/records/model/changed-part.test.ts',
       'web/src/domains/records/model/draft-value.test.ts',
       'web/src/ui/schema-form/schema-{fields,values}.test.ts',
       'web/src/field-types/*.test.ts',
