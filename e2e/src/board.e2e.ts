@@ -301,6 +301,27 @@ describe('the board of a list', () => {
     await card('Read twice').waitFor({ state: 'detached' })
   })
 
+  it('two moves by key are both made when the second is asked for before the first can be', async () => {
+    const record = await add({ title: 'Moves twice' })
+    await open()
+    await card('Moves twice', column('New')).waitFor()
+    const path = `**/apps/${app.id}/records/${record.id}`
+    const { promise: pressed, resolve: release } = Promise.withResolvers<void>()
+    await page.route(path, async (route) => {
+      await pressed
+      await route.continue()
+    })
+    await card('Moves twice').getByRole('link').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    release()
+    await focusOn('Moves twice', 'Waiting')
+    await expect.poll(async () => (await stored(record)).fields['status']).toBe('waiting')
+    await page.unroute(path)
+    await callTenant(demo, 'delete', `/apps/${app.id}/records/${record.id}`)
+    await card('Moves twice').waitFor({ state: 'detached' })
+  })
+
   it('follows what others change', async () => {
     const record = await add({ title: 'Comes later' })
     await page.reload()

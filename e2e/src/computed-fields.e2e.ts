@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lookAt } from './axe.ts'
 import type { Browser } from './browser.ts'
+import { completion } from './completion.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { allSaved, leaveField } from './leave-field.ts'
 
@@ -189,7 +190,7 @@ describe('computed fields', () => {
     await formula.click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('$uppercase(record.sta')
-    await page.locator('.cm-tooltip-autocomplete li', { hasText: 'stateSelection' }).click()
+    await completion(page, 'stateSelection').click()
     await expect.poll(() => formula.innerText()).toBe('$uppercase(record.state)')
     await outcome.getByText('Result: CLOSED').waitFor()
     await formula.fill('$uppercase(state)')

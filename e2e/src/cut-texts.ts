@@ -9,7 +9,7 @@ export async function cutTexts(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(await page.evaluate(FIND))
 }
 
-/** Texts that stay cut: for a moment after a change of size, a page is still laid out for the one before. */
+/** Texts that stay cut: for a moment after its size changes, a page still has the former layout. */
 export async function textsLeftCut(page: Page): Promise<string[]> {
   const settled = page.waitForFunction(`${FIND}.length === 0`, undefined, { timeout: LAID_OUT_WITHIN_MS })
   await settled.catch(() => undefined)

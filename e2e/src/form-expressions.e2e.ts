@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
+import { completion } from './completion.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { callTenant } from './demo-apps.ts'
+import { oneStage } from './form-logic-apps.ts'
 
 const options = (...labels: string[]) => labels.map((label) => ({ key: label.toLowerCase(), label }))
 
@@ -35,21 +37,12 @@ const huntsOf = (campaigns: string) => ({
     { key: 'campaign', label: 'Campaign', type: 'reference', app: campaigns },
   ],
   layout: [{ title: 'Hunt', columns: 2, fields: ['title', 'boxes', 'severity', 'campaign'] }],
-  workflow: {
-    stages: [
-      {
-        id: 'stage',
-        title: 'Rules',
-        on: ['new', 'open', 'edit', 'save', 'api'],
-        branches: [
-          {
-            id: 'branch',
-            rules: [{ id: 'wide', name: 'Wide', when: { all: [] }, actions: [], branches: [] }],
-          },
-        ],
-      },
-    ],
-  },
+  workflow: oneStage('Rules', [
+    {
+      id: 'branch',
+      rules: [{ id: 'wide', name: 'Wide', when: { all: [] }, actions: [], branches: [] }],
+    },
+  ]),
 })
 
 describe('expressions of form logic', () => {
@@ -76,7 +69,6 @@ describe('expressions of form logic', () => {
   const rule = () => page.getByRole('treeitem', { name: /^Wide/ })
   const panel = () => page.getByRole('complementary', { name: 'Wide' })
   const editor = () => panel().getByRole('textbox', { name: 'Expression' })
-  const suggestion = (name: string) => page.locator('.cm-tooltip-autocomplete li', { hasText: name })
   const write = async (text: string) => {
     await editor().click()
     await page.keyboard.press('ControlOrMeta+a')
@@ -91,7 +83,7 @@ describe('expressions of form logic', () => {
     await panel().getByRole('button', { name: 'Expression', exact: true }).click()
     await editor().waitFor()
     await write('record.bo')
-    await suggestion('boxesNumber').click()
+    await completion(page, 'boxesNumber').click()
     await expect.poll(() => editor().innerText()).toBe('record.boxes')
     await page.keyboard.type(' > 25')
     await expect.poll(() => panel().locator('.cm-pill').allTextContents()).toEqual(['Mailboxes'])

@@ -1,5 +1,10 @@
 const options = (...labels: string[]) => labels.map((label) => ({ key: label.toLowerCase(), label }))
 
+/** A workflow of one stage, which applies whenever a record is created, opened, edited, or saved. */
+export const oneStage = <Branch>(title: string, branches: Branch[]) => ({
+  stages: [{ id: 'stage', title, on: ['new', 'open', 'edit', 'save', 'api'], branches }],
+})
+
 /** An app without rules: those of the first installation have some. */
 export const REQUESTS = {
   key: 'request',
@@ -111,28 +116,19 @@ export const RENEWALS = {
     { key: 'note', label: 'Note', type: 'text' },
   ],
   layout: [{ title: 'Renewal', columns: 2, fields: ['title', 'due', 'day', 'note'] }],
-  workflow: {
-    stages: [
-      {
-        id: 'early',
-        title: 'Early ones',
-        on: ['new', 'open', 'edit', 'save', 'api'],
-        branches: [
-          {
-            id: 'summer',
-            rules: [
-              {
-                id: 'before_august',
-                when: { field: 'due', op: 'lt', value: '2026-07-31T23:00:00.000Z' },
-                actions: [{ id: 'hide_note', do: 'hide', items: [{ field: 'note' }] }],
-                branches: [],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  workflow: oneStage('Early ones', [
+    {
+      id: 'summer',
+      rules: [
+        {
+          id: 'before_august',
+          when: { field: 'due', op: 'lt', value: '2026-07-31T23:00:00.000Z' },
+          actions: [{ id: 'hide_note', do: 'hide', items: [{ field: 'note' }] }],
+          branches: [],
+        },
+      ],
+    },
+  ]),
 }
 
 const ADMINISTRATOR = '0196c3a0-0000-7000-8000-000000000001'
@@ -147,39 +143,30 @@ export const SEALED = {
     ...REQUESTS.fields,
     { key: 'informer', label: 'Informer', type: 'text', readers: [ADMINISTRATOR], writers: [ADMINISTRATOR] },
   ],
-  workflow: {
-    stages: [
-      {
-        id: 'all',
-        title: 'All',
-        on: ['new', 'open', 'edit', 'save', 'api'],
-        branches: [
-          {
-            id: 'protected',
-            rules: [
-              {
-                id: 'informed',
-                when: { field: 'informer', op: 'notEmpty' },
-                actions: [{ id: 'say', do: 'message', level: 'info', text: 'Protect the informer' }],
-                branches: [],
-              },
-            ],
-          },
-          {
-            id: 'done',
-            rules: [
-              {
-                id: 'closed',
-                when: { field: 'status', op: 'in', value: ['closed'] },
-                actions: [hideSource],
-                branches: [],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  workflow: oneStage('All', [
+    {
+      id: 'protected',
+      rules: [
+        {
+          id: 'informed',
+          when: { field: 'informer', op: 'notEmpty' },
+          actions: [{ id: 'say', do: 'message', level: 'info', text: 'Protect the informer' }],
+          branches: [],
+        },
+      ],
+    },
+    {
+      id: 'done',
+      rules: [
+        {
+          id: 'closed',
+          when: { field: 'status', op: 'in', value: ['closed'] },
+          actions: [hideSource],
+          branches: [],
+        },
+      ],
+    },
+  ]),
 }
 
 /** An app with a rule for every record, which says nothing yet, and a field that analysts can't read. */
@@ -192,21 +179,12 @@ export const VISITS = {
     ...RENEWALS.fields,
     { key: 'host', label: 'Host', type: 'text', readers: [ADMINISTRATOR], writers: [ADMINISTRATOR] },
   ],
-  workflow: {
-    stages: [
-      {
-        id: 'all',
-        title: 'All',
-        on: ['new', 'open', 'edit', 'save', 'api'],
-        branches: [
-          {
-            id: 'any',
-            rules: [{ id: 'every', name: 'Every visit', when: { none: [] }, actions: [], branches: [] }],
-          },
-        ],
-      },
-    ],
-  },
+  workflow: oneStage('All', [
+    {
+      id: 'any',
+      rules: [{ id: 'every', name: 'Every visit', when: { none: [] }, actions: [], branches: [] }],
+    },
+  ]),
 }
 
 /** An app with a rule of two conditions, and one that counts the role of the person who saves. */
@@ -215,39 +193,30 @@ export const TRIAGE = {
   key: 'triage',
   acronym: 'TRI',
   name: 'Triage',
-  workflow: {
-    stages: [
-      {
-        id: 'stage',
-        title: 'Rules',
-        on: ['new', 'open', 'edit', 'save', 'api'],
-        branches: [
-          {
-            id: 'branch',
-            rules: [
-              {
-                id: 'urgent',
-                name: 'Urgent',
-                when: {
-                  all: [
-                    { field: 'status', op: 'in', value: ['new'] },
-                    { field: 'severity', op: 'in', value: ['high'] },
-                  ],
-                },
-                actions: [requireSource, { id: 'say', do: 'message', level: 'info', text: 'Call the lead' }],
-                branches: [],
-              },
-              {
-                id: 'administrators',
-                name: 'Administrators',
-                when: { actor: 'role', in: [ADMINISTRATOR] },
-                actions: [],
-                branches: [],
-              },
+  workflow: oneStage('Rules', [
+    {
+      id: 'branch',
+      rules: [
+        {
+          id: 'urgent',
+          name: 'Urgent',
+          when: {
+            all: [
+              { field: 'status', op: 'in', value: ['new'] },
+              { field: 'severity', op: 'in', value: ['high'] },
             ],
           },
-        ],
-      },
-    ],
-  },
+          actions: [requireSource, { id: 'say', do: 'message', level: 'info', text: 'Call the lead' }],
+          branches: [],
+        },
+        {
+          id: 'administrators',
+          name: 'Administrators',
+          when: { actor: 'role', in: [ADMINISTRATOR] },
+          actions: [],
+          branches: [],
+        },
+      ],
+    },
+  ]),
 }

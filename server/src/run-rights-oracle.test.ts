@@ -1,3 +1,4 @@
+import { outcome } from '@caseloom/testkit/outcome'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { confirmStatement } from './domains/automation/statements/confirm-statement.fixture.ts'
@@ -41,7 +42,6 @@ import { looksUpRecord, SEEN } from './looked-up-runs.fixture.ts'
 import { foundByForm } from './form-lookups.fixture.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import type { TenantScope } from './platform/database/types.ts'
-import { isFailure } from './platform/errors.ts'
 import { newId } from './platform/uuid.ts'
 
 /*
@@ -536,12 +536,7 @@ function directory() {
 // --- surfaces -------------------------------------------------------------------------------------------------------
 
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    return JSON.stringify((await work) ?? null)
-  } catch (error) {
-    if (isFailure(error)) return error.code
-    throw error
-  }
+  return outcome(work.then((answer) => JSON.stringify(answer ?? null)))
 }
 
 async function each(ask: (run: PlainRun) => Promise<string>): Promise<string> {

@@ -74,7 +74,7 @@ function joined(parts: readonly When[], by: 'and' | 'or', none: string, names: S
   return words.join(` ${by} `)
 }
 
-/** Whether a condition is said as several. */
+/** Whether the sentence of a condition has several parts. */
 function isGroup(part: When | Filter, names: SentenceNames): boolean {
   if ('linked' in part) return part.where !== undefined && takesOne(part, names) && isGroup(part.where, names)
   return ('all' in part && part.all.length > 1) || ('any' in part && part.any.length > 1) || 'none' in part
@@ -86,7 +86,7 @@ function takesOne({ linked, min = 1 }: LinkedTest, { fields }: SentenceNames): b
   return min === 1 && field !== undefined && linksOne(field)
 }
 
-/** One linked record is said by its fields, several by their number. */
+/** Describes one linked record by its fields, and several by their number. */
 function linkedSentence(when: LinkedTest, names: SentenceNames): string {
   const { linked, where = EVERY, min = 1 } = when
   const isOne = takesOne(when, names)
@@ -100,7 +100,7 @@ function linkedSentence(when: LinkedTest, names: SentenceNames): string {
 
 const EVERY: Filter = { all: [] }
 
-/** Names of the fields of linked records; `of` is said before each, where it is said of one record. */
+/** Names of the fields of linked records; `of` precedes each of them in a sentence about one record. */
 interface FilterNames extends SentenceNames {
   of?: string
   label: (key: string) => string

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -185,6 +186,14 @@ describe('the embedded PostgreSQL', () => {
     writeFileSync(join(folder, 'file'), '')
     const error = await refusal(startPostgres({ dataDir: join(folder, 'file', 'data') }))
     expect(error.message).toContain('a file with this name exists')
+  })
+
+  it('quotes its log when it fails once it writes there', async () => {
+    await (await start()).stop()
+    const wal = join(dataDir, 'postgres/pg_wal')
+    for (const name of readdirSync(wal)) if (/^[0-9A-F]{24}$/.test(name)) rmSync(join(wal, name))
+    const error = await refusal(start())
+    expect(error.message).toMatch(/The database didn’t start: .*checkpoint record/)
   })
 
   it('says which setting the server did not take', async () => {

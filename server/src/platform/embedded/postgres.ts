@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -236,22 +236,38 @@ function readOutput(dataDir: string): string {
 }
 
 function explainFailure(output: string, databaseDir: string): StartError {
-  if (/No space left on device|Disk quota exceeded/.test(output)) {
+  const said = output + readLog(databaseDir)
+  if (/No space left on device|Disk quota exceeded/.test(said)) {
     return new StartError(
       `The disk is full: the database in ${databaseDir} couldn’t start.`,
       'Free some space there and start again. No data is lost.',
     )
   }
-  if (/Permission denied/.test(output)) {
+  if (/Permission denied/.test(said)) {
     return new StartError(
       `The database user can’t access ${databaseDir}: a folder above it is closed to other users.`,
       'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as a non-root user.',
     )
   }
-  const lines = output.split('\n')
+  const lines = said.split('\n')
   const reason = lines.find((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-2) ?? 'no reason given'
   return new StartError(
     `The database didn’t start: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}`,
     `See ${databaseDir}/log and correct this, or set DATABASE_URL to your own PostgreSQL.`,
   )
+}
+
+/** What the server logged since it last started: past its first moments, it writes there instead of to its output. */
+function readLog(databaseDir: string): string {
+  const folder = join(databaseDir, 'log')
+  try {
+    const files = readdirSync(folder).map((name) => join(folder, name))
+    const [newest] = files.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+    const text = newest === undefined ? '' : readFileSync(newest, 'utf8')
+    const start = text.lastIndexOf('starting PostgreSQL')
+    return start === -1 ? '' : text.slice(start)
+  } catch {
+    // No log yet: the failure is reported without it.
+    return ''
+  }
 }

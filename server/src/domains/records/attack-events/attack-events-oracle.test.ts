@@ -1,8 +1,8 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { AttackEventView } from '@caseloom/contract/records/attack-events'
+import { outcome } from '@caseloom/testkit/outcome'
 import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFailure } from '../../../platform/errors.ts'
 import { exportAttackEvents } from '../export-attack-events.ts'
 import { listAttackEvents } from './list-attack-events.ts'
 import { addAttackEvent } from './write-attack-event.ts'
@@ -29,12 +29,6 @@ beforeAll(async () => {
   world = await aRightsWorld(SEED, { people: 6, apps: 3, records: 6 })
 }, 120_000)
 afterAll(() => world.close())
-
-const outcome = <T>(work: Promise<T>): Promise<T | string> =>
-  work.catch((error: unknown) => {
-    if (isFailure(error)) return error.code
-    throw error
-  })
 
 async function readPlain(): Promise<PlainApp[]> {
   return world.scope.read(async (tx) => {

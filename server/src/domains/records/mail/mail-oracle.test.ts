@@ -1,10 +1,10 @@
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { outcome } from '@caseloom/testkit/outcome'
 import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
 import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFailure } from '../../../platform/errors.ts'
 import { createLocalFileStore, type FileStore } from '../../../platform/files/file-store.ts'
 import { uploadFile } from '../files/upload-file.ts'
 import { createWarnings } from '../warning-lists/check-observables.ts'
@@ -97,14 +97,7 @@ function sees(plain: readonly PlainApp[], actor: Actor, { appId, recordId, isSec
   return isShared && (acl === null || isIn(actor, acl)) && (readers === undefined || isIn(actor, readers))
 }
 
-const subjectOf = (work: Promise<{ subject: string }>) =>
-  work.then(
-    ({ subject }) => subject,
-    (error: unknown) => {
-      if (isFailure(error)) return error.code
-      throw error
-    },
-  )
+const subjectOf = (work: Promise<{ subject: string }>) => outcome(work.then(({ subject }) => subject))
 
 test('people read the emails that they can see, in records and in fields, and a planted hole is found', async () => {
   const mails = await fileMails(await readPlain())

@@ -7,6 +7,7 @@ import { FileId } from '@caseloom/contract/kernel/ids'
 import { addBeside, FILE_NAME } from './oracle-beside.fixture.ts'
 import { facetSizes, groupSizes } from './oracle-counts.fixture.ts'
 import { type OracleJobs, oracleJobs } from './oracle-jobs.fixture.ts'
+import { outcome } from '@caseloom/testkit/outcome'
 import { ADDRESSES, aRightsWorld, CONDITIONS, type RightsWorld, VIEW } from '@caseloom/testkit/rights-world'
 import { runs } from '@caseloom/testkit/runs'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +17,6 @@ import { text as streamText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Announcement } from '../../../platform/database/types.ts'
-import { isFailure } from '../../../platform/errors.ts'
 import { parseAnnouncement } from '../../../platform/hubs/announcement.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { Audience } from '../../../platform/hubs/audience.ts'
@@ -173,16 +173,6 @@ function same(surface: string, actor: Actor, got: unknown, wanted: unknown): voi
   compared += 1
   bySurface.set(surface, (bySurface.get(surface) ?? 0) + 1)
   expect(got, `${surface} of ${actor.name}, seed ${SEED}`).toEqual(wanted)
-}
-
-/** What a call answers, or the code of its refusal. */
-async function outcome<T>(work: Promise<T>): Promise<T | string> {
-  try {
-    return await work
-  } catch (error) {
-    if (isFailure(error)) return error.code
-    throw error
-  }
 }
 
 const sorted = (ids: Iterable<string>) => [...ids].toSorted()

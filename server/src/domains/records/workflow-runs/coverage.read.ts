@@ -27,7 +27,7 @@ export interface Since {
 
 /**
  * Rows of the records that the reader may see. Parameters: the tenant, the app, the reader’s principals, an instant.
- * A deleted record has no row, and those that others may not see are few: they have an index of their own.
+ * Deleted records have no row. Restricted records are few and have an index of their own.
  */
 const covered = (app: AppTable) => `(
   select w.record_id, w.newest, w.kinds, w.ats from caseloom.workflow_coverage w
@@ -77,8 +77,8 @@ interface Taking extends Since {
 }
 
 /**
- * Records with a run of one of these kinds, by the newest such run. It is the last run of most; the others are searched
- * only as far as their last run is within the page.
+ * Records with a run of one of these kinds, by the newest such run. For most records, that is their last run; earlier
+ * runs are searched only in records whose last run is within the page.
  */
 export async function recordsTaking(
   tx: TenantTx,

@@ -15,7 +15,7 @@ interface Runs {
 
 /** Counts each record once for a rule, however often its saves took it. */
 export function countRecords(shown: readonly string[], { fired, groups }: Runs): CountedRecords {
-  // By numbers instead of sets for each group: records of one rule can be of tens of thousands of groups.
+  // By number, without a set for each group: the records of one rule can be in tens of thousands of groups.
   const numbers = fired.map((rules) => shown.flatMap((rule, number) => (rules.has(rule) ? [number] : [])))
   const counts = shown.map(() => 0)
   const countedFor = shown.map(() => -1)

@@ -1,9 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
+import { outcome } from '@caseloom/testkit/outcome'
 import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFailure } from '../../../platform/errors.ts'
 import { openForm } from './open-form.ts'
 
 /*
@@ -19,12 +19,6 @@ beforeAll(async () => {
   world = await aRightsWorld(SEED, { people: 6, apps: 3, records: 5 })
 }, 120_000)
 afterAll(() => world.close())
-
-const outcome = <T>(work: Promise<T>): Promise<T | string> =>
-  work.catch((error: unknown) => {
-    if (isFailure(error)) return error.code
-    throw error
-  })
 
 type Linked = Record<string, FieldValues[]>
 

@@ -1,9 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
+import { outcome } from '@caseloom/testkit/outcome'
 import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFailure } from '../../../platform/errors.ts'
 import { getWorkflowRun } from './get-workflow-run.ts'
 import { listWorkflowRuns } from './list-workflow-runs.ts'
 import { offeredButtons } from './offered-buttons.ts'
@@ -106,12 +106,6 @@ beforeAll(async () => {
   }
 }, 120_000)
 afterAll(() => world.close())
-
-const outcome = <T>(work: Promise<T>): Promise<T | string> =>
-  work.catch((error: unknown) => {
-    if (isFailure(error)) return error.code
-    throw error
-  })
 
 function closedFields(app: AppView, actor: Actor): string[] {
   return app.fields.flatMap(({ key, readers }) =>

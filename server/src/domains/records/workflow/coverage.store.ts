@@ -1,4 +1,4 @@
-// Which kinds of runs records had of late: one row for a record, beside the runs themselves, for counting in one pass.
+// Which kinds of runs records had recently: one row for each record, beside the runs, so that counting reads only these.
 import { WORKFLOW_RUN_DAYS } from '@caseloom/contract/apps/workflow-runs'
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
@@ -9,8 +9,8 @@ const OneRow = z.object({ one: z.number() })
 const KIND = 'int4send(revision) || set_byte(run, 0, get_byte(run, 0) & 128)'
 
 /**
- * A statement that adds runs to what is known of their records; `runs` has the columns of stored runs. Kinds that no
- * count reaches any more are left out.
+ * A statement that adds runs to the rows of their records; `runs` has the columns of stored runs. Drops kinds that are
+ * older than what coverage counts.
  */
 export function addToCoverage(runs: string): string {
   return `
@@ -27,12 +27,12 @@ export function addToCoverage(runs: string): string {
          group by kind) k)`
 }
 
-/** Deletes what is known of a batch of records without a run in so many days; answers of how many. */
+/** Deletes the rows of a batch of records without a run in this many days; returns how many. */
 export async function expireCoverage(tx: Tx, days: number, batch: number): Promise<number> {
   const isOld = 'newest < $1::timestamptz - make_interval(days => $2)'
   const rows = await tx.rows(
     OneRow,
-    // Asked again of each row: a save may have come between.
+    // Checked again for each row, because a record may have been saved in the meantime.
     `delete from caseloom.workflow_coverage where ${isOld} and record_id in (
        select record_id from caseloom.workflow_coverage where ${isOld} limit $3) returning 1 as one`,
     [tx.now, days, batch],

@@ -15,9 +15,9 @@ import { drafted, outcomeOf } from './decide-with-workflow.ts'
 import { templatedValues } from './template-values.rules.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
 
-/** What one rule sets and another looks up can lead to further rules: so often a batch asks together. */
+/** Rounds of questions: a value that a rule sets and another looks up can lead to further rules. */
 const MAX_ROUNDS = 3
-/** After this many evaluations others of this process get their turn. */
+/** Evaluations before other work of this process gets its turn. */
 const SLICE = 50
 
 interface Ahead {

@@ -3,6 +3,7 @@ import { aRecord } from '../testing/a-record.ts'
 import {
   type BoardColumn,
   boardColumns,
+  columnNow,
   columnsBeside,
   movedValue,
   placeOf,
@@ -92,6 +93,19 @@ describe('the focus', () => {
     expect(keys('closed', -1)).toEqual(['triage', 'new'])
     expect(keys('gone', 1)).toEqual([])
   })
+})
+
+test.each([
+  ['the column it was asked to move from', 'new', 'new', 'new'],
+  ['the column that a move before led to', 'new', 'triage', 'triage'],
+  ['the last of several columns that the asked one isn’t among', 'new', ['closed', 'triage'], 'triage'],
+  ['the asked one of several columns', 'closed', ['closed', 'triage'], 'closed'],
+  ['the column without a value', 'new', null, 'none'],
+  ['the asked one, when the board has no column of its value', 'new', 'elsewhere', 'new'],
+  ['no column, when the asked one is gone', 'gone', 'new', undefined],
+])('a card is now in %s', (_name, from, value, key) => {
+  const columns = [column('none', [], { value: null }), ...BOARD]
+  expect(columnNow(columns, from, value)?.key).toBe(key)
 })
 
 test.each([

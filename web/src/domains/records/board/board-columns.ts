@@ -111,6 +111,22 @@ export function spotBeside(columns: readonly BoardColumn[], spot: Spot | null, s
   return next === undefined ? null : spotAt(next, place.at)
 }
 
+/** The column that a record is in by its value now, which a move before may have changed since its card was asked to move. */
+export function columnNow(
+  columns: readonly BoardColumn[],
+  from: string,
+  value: JsonValue | undefined,
+): BoardColumn | undefined {
+  const chosen = chosenOf(value)
+  const isThere = (column: BoardColumn) =>
+    column.value === null ? chosen.length === 0 : chosen.includes(column.value)
+  const asked = columns.find(({ key }) => key === from)
+  if (asked === undefined || isThere(asked)) return asked
+  // A move adds its value at the end.
+  const last = chosen.at(-1) ?? null
+  return columns.find((column) => column.value === last) ?? asked
+}
+
 /** The value after a move: of several values, one is replaced by the other. */
 export function movedValue(
   field: Pick<ChoiceField, 'multiple'>,

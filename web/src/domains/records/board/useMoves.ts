@@ -14,7 +14,14 @@ import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
 import type { ListRow } from '../list/list-columns.tsx'
 import type { ClosingState } from '../quick/useCloseForm.ts'
 import { useQuickSet } from '../quick/useQuickSet.ts'
-import { type BoardColumn, columnsBeside, type Moved, movedValue, withMoved } from './board-columns.ts'
+import {
+  type BoardColumn,
+  columnNow,
+  columnsBeside,
+  type Moved,
+  movedValue,
+  withMoved,
+} from './board-columns.ts'
 import { obstacleTo, type Standing } from './obstacle.ts'
 import { Pending } from './pending.ts'
 import { useObstacleWords } from './useObstacleWords.ts'
@@ -67,21 +74,24 @@ export function useMoves({ app, field, columns, onMoved }: MovesOptions) {
   const decide = (wish: Wish, standing: Standing) => {
     queue.drop(wish)
     const obstacle = (column: BoardColumn) => obstacleTo(standing, field, column.value, people)
-    const beside = typeof wish.to === 'number' ? columnsBeside(columns, wish.from, wish.to) : []
-    const asked = columns.find(({ key }) => key === wish.to)
-    const to = asked ?? beside.find((column) => obstacle(column) === null) ?? beside[0]
-    if (to === undefined) return refuse(t('end'), wish)
-    const why = obstacle(to)
-    if (why !== null) return refuse(words(why, to.label, standing.record.trackingId), wish)
     const { record } = standing
     const before = record.fields[field.key]
+    // Of two moves by key, the second may have been asked for before the first was decided.
+    const from = columnNow(columns, wish.from, before)
+    const fromKey = from?.key ?? wish.from
+    const beside = typeof wish.to === 'number' ? columnsBeside(columns, fromKey, wish.to) : []
+    const asked = columns.find(({ key }) => key === wish.to)
+    const to = asked ?? beside.find((column) => obstacle(column) === null) ?? beside[0]
+    const refuseHere = (why: string) => refuse(why, { ...wish, from: fromKey })
+    if (to === undefined) return refuseHere(t('end'))
+    const why = obstacle(to)
+    if (why !== null) return refuseHere(words(why, to.label, record.trackingId))
     if (to.value !== null && endsWork(field, to.value) && !endsWork(field, before)) {
-      onMoved(record.id, wish.from)
-      return setClosing({ id: record.id, from: wish.from, to: { field: field.key, value: to.value } })
+      onMoved(record.id, fromKey)
+      return setClosing({ id: record.id, from: fromKey, to: { field: field.key, value: to.value } })
     }
-    const from = columns.find(({ key }) => key === wish.from)?.value ?? null
-    const value = movedValue(field, before, { from, to: to.value })
-    send({ row: wish.row, from: wish.from, to: to.key }, { record, value })
+    const value = movedValue(field, before, { from: from?.value ?? null, to: to.value })
+    send({ row: wish.row, from: fromKey, to: to.key }, { record, value })
   }
   useDecision(isReady ? head : undefined, known, decide)
   const fail = (id: string, error: unknown) => {
@@ -150,9 +160,10 @@ function useSent({ app, field, onMoved }: Omit<MovesOptions, 'columns'>) {
     onSaved: (_field, { id }) =>
       setSent((before) => before.map((one) => (one.row.id === id ? { ...one, isSaved: true } : one))),
     onFailed: ({ id }) => {
-      const one = sent.find(({ row }) => row.id === id)
+      const isLost = ({ row, isSaved }: Sent) => row.id === id && !isSaved
+      const one = sent.find(isLost)
       if (one !== undefined) onMoved(id, one.from)
-      setSent((before) => before.filter(({ row }) => row.id !== id))
+      setSent((before) => before.filter((move) => !isLost(move)))
     },
   })
   const isFetching = useIsFetching({ queryKey: keys.list(tenantId, 'records', app.id) }) > 0
@@ -163,10 +174,8 @@ function useSent({ app, field, onMoved }: Omit<MovesOptions, 'columns'>) {
     saving,
     isFetching,
     send: (move: Moved, { record, value }: Write) => {
-      setSent((before) => [
-        ...before.filter(({ row }) => row.id !== move.row.id),
-        { ...move, isSaved: false },
-      ])
+      // A saved move before stays until the lists have it: this one begins where that one ended.
+      setSent((before) => [...before, { ...move, isSaved: false }])
       onMoved(move.row.id, move.to)
       saving.put(record, field, value)
     },
