@@ -33,8 +33,9 @@ import { secretsPurge } from './platform/secrets/purge-secrets.ts'
 import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
-import { identityPorts } from './services/identity-ports.ts'
+import { onCallUses } from './services/on-call-uses.ts'
 import { copyViews } from './services/copy-views.ts'
+import { subjectPorts } from './services/sees-subject.ts'
 import { buildFoundation } from './services/foundation.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -61,10 +62,10 @@ export type Product = Awaited<ReturnType<typeof buildProduct>>
 async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
   // These are called when all is built: what they reach lies above the domain that is given them.
-  const asks = identityPorts(
-    () => ({ ...doors, tenant, ...records, ...automation }),
-    () => ({ apps, automation }),
-  )
+  const asks = {
+    ...subjectPorts(() => ({ ...doors, tenant, ...records, ...automation })),
+    onCallUses: (...asked: OnCallAsked) => onCallUses({ apps, automation }, ...asked),
+  }
   const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, asks)
   const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>
@@ -144,6 +145,7 @@ async function buildDomains(platform: Platform) {
   return { doors, gate, records, automation, installer, accounts, modules: below.concat(accounts), version }
 }
 
+type OnCallAsked = Parameters<Parameters<typeof buildFoundation>[1]['onCallUses']>
 type ContentNeeds = Parameters<typeof createContentModule>[1]
 
 interface BelowContent extends Pick<ContentNeeds, 'tenant'> {

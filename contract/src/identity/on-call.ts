@@ -147,7 +147,7 @@ export const OnCallRange = z.object({
   /** Per layer and shift. */
   blocks: z.array(OnCallBlockView),
   /** Who is on call: at every instant the first layer that has someone. */
-  result: z.array(z.object({ ...block, coversFor: z.object({ ...lane, userId: UserId }).nullable() })),
+  result: z.array(z.object({ ...block, standsIn: z.object({ ...lane, userId: UserId }).nullable() })),
   gaps: z.array(
     z.object({
       ...lane,

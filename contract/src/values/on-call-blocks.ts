@@ -37,7 +37,7 @@ export interface OnCallBlock extends OnCallSpan {
 /** Part of the result: the first lane that has someone. */
 export interface OnCallResult extends OnCallBlock {
   /** The gap in an earlier lane because of which this person is on call. */
-  coversFor: Pick<OnCallBlock, 'layer' | 'shift' | 'userId'> | null
+  standsIn: Pick<OnCallBlock, 'layer' | 'shift' | 'userId'> | null
 }
 
 /** A shift that no one has, with a person who could take it. */
@@ -142,7 +142,7 @@ function addResult(result: OnCallResult[], here: readonly OnCallBlock[], span: O
   const block = here.find(({ gap }) => gap === null) ?? first
   if (block === undefined || first === undefined) return
   const { layer, shift, userId } = first
-  const coversFor = block === first ? null : { layer, shift, userId }
+  const standsIn = block === first ? null : { layer, shift, userId }
   const last = result.at(-1)
   const isSame =
     last?.to === span.from &&
@@ -151,11 +151,11 @@ function addResult(result: OnCallResult[], here: readonly OnCallBlock[], span: O
     last.shift === block.shift &&
     last.cover === block.cover &&
     last.gap === block.gap &&
-    last.coversFor?.layer === coversFor?.layer &&
-    last.coversFor?.shift === coversFor?.shift &&
+    last.standsIn?.layer === standsIn?.layer &&
+    last.standsIn?.shift === standsIn?.shift &&
     startsWithin(last, block)
   if (isSame) result[result.length - 1] = { ...last, to: span.to }
-  else result.push({ ...block, ...span, coversFor })
+  else result.push({ ...block, ...span, standsIn })
 }
 
 /** Two turns of one person that follow each other are two parts: a handoff to oneself. */

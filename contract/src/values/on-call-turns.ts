@@ -13,7 +13,7 @@ export interface OnCallShift {
   to: string
 }
 
-/** When the next person is on call, by the clock of the schedule's zone. */
+/** When the next person takes over, by the clock of the schedule's zone. */
 export interface OnCallRotation {
   every: 'day' | 'week'
   /** Days or weeks of one turn. */

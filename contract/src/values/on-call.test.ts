@@ -167,10 +167,10 @@ describe('gaps', () => {
   const absences = [{ userId: 'ann', from: night.from + HOUR, to: night.to + DAY }]
   const changes = { ...NONE, absences }
 
-  it('are where the person is away, and the next layer is on call', () => {
+  it('are where the person is away, and the next layer stands in', () => {
     const blocks = blocksOf(BERLIN, changes, night)
     expect(
-      resultOf(BERLIN, blocks, night).map(({ userId, coversFor }) => [userId, coversFor?.userId ?? null]),
+      resultOf(BERLIN, blocks, night).map(({ userId, standsIn }) => [userId, standsIn?.userId ?? null]),
     ).toEqual([
       ['ann', null],
       ['fay', 'ann'],

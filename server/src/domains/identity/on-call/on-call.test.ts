@@ -236,7 +236,7 @@ describe('people who are not available', () => {
     expect(await now(key, 'first')).toBeNull()
     const read = await range(id)
     expect(read.gaps).toMatchObject([{ layer: 'first', userId: ann.id, reason: 'away', proposal: null }])
-    expect(read.result[0]).toMatchObject({ userId: ben.id, coversFor: { userId: ann.id } })
+    expect(read.result[0]).toMatchObject({ userId: ben.id, standsIn: { userId: ann.id } })
     await expect(removeAway(scope, by(ben), away.id)).rejects.toMatchObject({ code: 'right.missing' })
     await removeAway(scope, by(ann), away.id)
     expect(await now(key)).toBe(ann.id)

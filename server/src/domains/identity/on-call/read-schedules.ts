@@ -50,7 +50,7 @@ export async function readRange(
   const hours = hoursOf(result, span)
   return OnCallRange.parse({
     blocks: blocks.map(shown),
-    result: result.map((part) => ({ ...shown(part), coversFor: part.coversFor })),
+    result: result.map((part) => ({ ...shown(part), standsIn: part.standsIn })),
     gaps: gapsOf({ plan: schedule, changes, blocks, hours }).map((gap) => ({ ...gap, ...instants(gap) })),
     hours: [...hours].map(([userId, amount]) => ({ userId, hours: Math.round(amount * 100) / 100 })),
     overrides: stored.overrides.map((row) => overrideView(row, { schedule, actor, now })),

@@ -7,7 +7,6 @@ import { hasLevel, seen } from '../model/app-permissions.rules.ts'
 import { askTablesAhead } from './ask-tables-ahead.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
-import { AskOnCall, lookUpOnCall } from './look-up-on-call.ts'
 import { onCallNeeded } from './on-call-fields.rules.ts'
 import { usersNeedingGroupLookup } from './group-members.rules.ts'
 import {
@@ -62,6 +61,15 @@ class AskGroups extends Error {
   }
 }
 
+/** Who is on call has to be looked up, which may need another database role: outside of the transaction. */
+class AskOnCall extends Error {
+  readonly names: readonly string[]
+  constructor(names: readonly string[]) {
+    super('Ask who is on call')
+    this.names = names
+  }
+}
+
 /** One batch of one app. */
 export interface WriteBatch {
   appIdOrKey: string
@@ -110,7 +118,7 @@ export async function writeRecords(
         continue
       }
       if (error instanceof AskOnCall && attempt < ATTEMPTS) {
-        onCall = await lookUpOnCall(deps, scope, error)
+        onCall = await lookUpOnCall(deps, scope, error.names)
         continue
       }
       if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)
@@ -118,6 +126,19 @@ export async function writeRecords(
       if (attempt > 2) await pause(Math.random() * 5 * attempt)
     }
   }
+}
+
+async function lookUpOnCall(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  names: readonly string[],
+): Promise<OnCall> {
+  const named = names.map((name) => {
+    const [schedule = '', layer] = name.split('/')
+    return { schedule, layer }
+  })
+  const people = await deps.apps.onCall(scope, named)
+  return new Map(names.map((name, at) => [name, people[at] ?? null]))
 }
 
 /** Unique violations, deadlocks, and serialization failures are transient: a retry can succeed. */

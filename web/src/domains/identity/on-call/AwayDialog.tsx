@@ -21,23 +21,34 @@ interface AwayDialogProps {
   onClose: () => void
 }
 
-interface AwayDraft {
-  userId: string | null
-  from: string
-  to: string
-  reason: string
-}
-
 /** Notes when someone can’t be on call: others only for those who edit schedules. */
 export function AwayDialog({ schedule, from, to, onClose }: AwayDialogProps) {
   const { t } = useTranslation('onCall')
-  const { userId } = useTenantScope()
+  const { tenantId, userId } = useTenantScope()
+  const client = useQueryClient()
   const { zone } = schedule
-  const [draft, setDraft] = useState<AwayDraft>(() => {
-    return { userId, from: localTime(from, zone), to: localTime(to, zone), reason: '' }
+  const [draft, setDraft] = useState(() => ({
+    userId: userId as string | null, // widened: the select can be empty
+    from: localTime(from, zone),
+    to: localTime(to, zone),
+    reason: '',
+  }))
+  const change = (next: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...next }))
+  const saving = useMutation({
+    mutationFn: async () => {
+      const span = { from: instantOf(draft.from, zone), to: instantOf(draft.to, zone) }
+      if (span.from === null || span.to === null || span.from >= span.to)
+        throw new InvalidDraft('to', t('override.times'))
+      if (draft.userId === null) throw new InvalidDraft('userId', t('absence.person'))
+      const reason = draft.reason.trim() === '' ? null : draft.reason
+      return addAway(tenantId, { userId: draft.userId, from: span.from, to: span.to, reason })
+    },
+    onSuccess: async () => {
+      onClose()
+      toast({ kind: 'success', title: t('absence.saved') })
+      await refreshOnCall(client, tenantId)
+    },
   })
-  const change = (next: Partial<AwayDraft>) => setDraft((before) => ({ ...before, ...next }))
-  const saving = useSaveAway(zone, onClose)
   const faults = faultsOf(saving.error)
   const failure = saving.isError && faults.size === 0 ? describeError(saving.error) : null
   return (
@@ -47,7 +58,7 @@ export function AwayDialog({ schedule, from, to, onClose }: AwayDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!saving.isPending) saving.mutate(draft)
+          if (!saving.isPending) saving.mutate()
         }}
       >
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -71,25 +82,4 @@ export function AwayDialog({ schedule, from, to, onClose }: AwayDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-function useSaveAway(zone: string, onClose: () => void) {
-  const { t } = useTranslation('onCall')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (draft: AwayDraft) => {
-      const from = instantOf(draft.from, zone)
-      const to = instantOf(draft.to, zone)
-      if (from === null || to === null || from >= to) throw new InvalidDraft('to', t('override.times'))
-      if (draft.userId === null) throw new InvalidDraft('userId', t('override.missing'))
-      const reason = draft.reason.trim() === '' ? null : draft.reason
-      return addAway(tenantId, { userId: draft.userId, from, to, reason })
-    },
-    onSuccess: async () => {
-      onClose()
-      toast({ kind: 'success', title: t('absence.saved') })
-      await refreshOnCall(client, tenantId)
-    },
-  })
 }

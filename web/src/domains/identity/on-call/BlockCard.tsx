@@ -22,7 +22,7 @@ interface BlockCardProps {
 export function BlockCard({ schedule, block, onReplace, onDone }: BlockCardProps) {
   const { t } = useTranslation('onCall')
   const words = useOnCallWords(schedule)
-  const hasEnded = Date.parse(block.to) <= Date.now()
+  const isOver = Date.parse(block.to) <= Date.now()
   const lane = block.layer === null ? null : words.lane(block.layer, block.shift)
   return (
     <div className={classes.card}>
@@ -40,7 +40,7 @@ export function BlockCard({ schedule, block, onReplace, onDone }: BlockCardProps
           <UndoOverride schedule={schedule} override={block.override} onDone={onDone} />
         )}
         {block.away?.can.remove === true && <RemoveAway away={block.away} onDone={onDone} />}
-        {schedule.can.override && block.layer !== null && !hasEnded && (
+        {schedule.can.override && block.layer !== null && !isOver && (
           <Button size="compact-sm" onClick={onReplace}>
             {t('block.replace')}
           </Button>
@@ -53,7 +53,7 @@ export function BlockCard({ schedule, block, onReplace, onDone }: BlockCardProps
 function Reasons({ schedule, block }: Pick<BlockCardProps, 'schedule' | 'block'>) {
   const { t } = useTranslation('onCall')
   const words = useOnCallWords(schedule)
-  const { override, insteadOf, coversFor, gap } = block
+  const { override, insteadOf, standsIn, gap } = block
   return (
     <>
       {insteadOf !== null && insteadOf !== block.userId && (
@@ -69,7 +69,7 @@ function Reasons({ schedule, block }: Pick<BlockCardProps, 'schedule' | 'block'>
       )}
       {override?.reason != null && <p>{override.reason}</p>}
       {block.away?.reason != null && <p>{block.away.reason}</p>}
-      {coversFor !== null && <p>{t('block.coversFor', { person: words.person(coversFor) })}</p>}
+      {standsIn !== null && <p>{t('block.standsIn', { person: words.person(standsIn) })}</p>}
       {gap !== null && (
         <p>
           {t(gap === 'away' ? 'block.isAway' : 'block.isInactive', { person: words.person(block.userId) })}

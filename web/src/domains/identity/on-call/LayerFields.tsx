@@ -1,4 +1,4 @@
-import { ActionIcon, Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
@@ -76,29 +76,6 @@ interface PartProps {
   onChange: (layer: Layer) => void
 }
 
-interface HandoffProps {
-  number: number
-  value: string
-  onChange: (value: string | null) => void
-}
-
-function Handoff({ number, value, onChange }: HandoffProps) {
-  const { t } = useTranslation('onCall')
-  return (
-    <Select
-      label={t('form.rotation', { number })}
-      data={[
-        { value: 'never', label: t('form.never') },
-        { value: 'day', label: t('form.daily') },
-        { value: 'week', label: t('form.weekly') },
-      ]}
-      value={value}
-      allowDeselect={false}
-      onChange={onChange}
-    />
-  )
-}
-
 function Turns({ layer, number, onChange }: PartProps) {
   const { t } = useTranslation('onCall')
   const { rotation } = layer
@@ -112,7 +89,17 @@ function Turns({ layer, number, onChange }: PartProps) {
     rotation !== null && onChange({ ...layer, rotation: { ...rotation, ...part } })
   return (
     <div className={classes.turns}>
-      <Handoff number={number} value={rotation?.every ?? 'never'} onChange={every} />
+      <Select
+        label={t('form.rotation', { number })}
+        data={[
+          { value: 'never', label: t('form.never') },
+          { value: 'day', label: t('form.daily') },
+          { value: 'week', label: t('form.weekly') },
+        ]}
+        value={rotation?.every ?? 'never'}
+        allowDeselect={false}
+        onChange={every}
+      />
       {rotation?.every === 'week' && (
         <Select
           label={t('form.weekday', { number })}
@@ -124,14 +111,6 @@ function Turns({ layer, number, onChange }: PartProps) {
       )}
       {rotation !== null && (
         <>
-          <NumberInput
-            label={t('form.length', { number })}
-            value={rotation.length}
-            min={1}
-            max={52}
-            allowDecimal={false}
-            onChange={(length) => change({ length: Number(length) })}
-          />
           <TextInput
             type="time"
             label={t('form.time', { number })}

@@ -1,4 +1,5 @@
 import type { OnCallRange, OnCallScheduleView } from '@caseloom/contract/identity/on-call'
+import { Badge } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../ui/Times.tsx'
@@ -89,7 +90,9 @@ function Head({ days, zone }: { days: readonly CalendarDay[]; zone: string }) {
           >
             {days.length > 7 ? Number(day.date.slice(8)) : dayText(day)}
             {day.date === today && days.length <= 7 && (
-              <span className={classes.today}>{t('calendar.today')}</span>
+              <Badge size="xs" variant="light">
+                {t('calendar.today')}
+              </Badge>
             )}
           </span>
         ))}

@@ -43,22 +43,19 @@ interface Draft {
   swap: string | null
 }
 
-function draftOf({ layer, shift, from, to }: OverridePart, zone: string): Draft {
-  return {
-    lane: shift === null ? layer : `${layer}/${shift}`,
-    userId: null,
-    from: localTime(from, zone),
-    to: localTime(to, zone),
-    reason: '',
-    swap: null,
-  }
-}
-
 /** Gives part of a layer or shift to someone, as a cover or in return for another part. */
 export function OverrideDialog({ schedule, part, blocks, onClose }: OverrideDialogProps) {
   const { t } = useTranslation('onCall')
   const { zone } = schedule
-  const [draft, setDraft] = useState(() => draftOf(part, zone))
+  const lanes = namedLanes(schedule)
+  const [draft, setDraft] = useState<Draft>(() => ({
+    lane: part.shift === null ? part.layer : `${part.layer}/${part.shift}`,
+    userId: null,
+    from: localTime(part.from, zone),
+    to: localTime(part.to, zone),
+    reason: '',
+    swap: null,
+  }))
   const change = (next: Partial<Draft>) => setDraft((before) => ({ ...before, ...next }))
   const swaps = useSwaps(schedule, { blocks, part, taker: draft.userId })
   const saving = useSaveOverride(schedule, { part, swaps: swaps.blocks, onClose })
@@ -75,10 +72,12 @@ export function OverrideDialog({ schedule, part, blocks, onClose }: OverrideDial
         }}
       >
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} faults={listOf(faults, t)} />
-        <LaneSelect
-          schedule={schedule}
+        <Select
+          label={t('override.lane')}
+          data={lanes.map(({ id, name }) => ({ value: id, label: name }))}
           value={draft.lane}
-          onChange={(lane) => change({ lane, swap: null })}
+          allowDeselect={false}
+          onChange={(lane) => lane !== null && change({ lane, swap: null })}
         />
         <PersonSelect
           label={t('override.person')}
@@ -106,25 +105,6 @@ export function OverrideDialog({ schedule, part, blocks, onClose }: OverrideDial
         <DialogActions onCancel={onClose} confirm={t('override.save')} loading={saving.isPending} />
       </form>
     </Dialog>
-  )
-}
-
-interface LaneSelectProps {
-  schedule: OnCallScheduleView
-  value: string
-  onChange: (lane: string) => void
-}
-
-function LaneSelect({ schedule, value, onChange }: LaneSelectProps) {
-  const { t } = useTranslation('onCall')
-  return (
-    <Select
-      label={t('override.lane')}
-      data={namedLanes(schedule).map(({ id, name }) => ({ value: id, label: name }))}
-      value={value}
-      allowDeselect={false}
-      onChange={(lane) => lane !== null && onChange(lane)}
-    />
   )
 }
 
@@ -221,7 +201,7 @@ function useSaveOverride(schedule: OnCallScheduleView, { part, swaps, onClose }:
       const from = instantOf(draft.from, schedule.zone, part.from)
       const to = instantOf(draft.to, schedule.zone, part.to)
       if (from === null || to === null || from >= to) throw new InvalidDraft('to', t('override.times'))
-      if (draft.userId === null) throw new InvalidDraft('userId', t('override.missing'))
+      if (draft.userId === null) throw new InvalidDraft('userId', t('override.person'))
       const [layer = '', shift = null] = draft.lane.split('/')
       const back = draft.swap === null ? undefined : swaps[Number(draft.swap)]
       return addOverride(tenantId, schedule.id, {

@@ -9,7 +9,6 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
-import type { MergedSave } from '../../../ui/draft/use-merged-save.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { ZoneSelect } from '../../../ui/ZoneSelect.tsx'
 import { LayerFields } from './LayerFields.tsx'
@@ -29,7 +28,11 @@ export function ScheduleDialog({ schedule, onDone, onClose }: ScheduleDialogProp
   const { timeZone } = useTenantScope()
   // The page may load a newer one meanwhile: what the person began with is what conflicts are judged by.
   const [base] = useState(schedule)
-  const [form, setForm] = useState(() => (base === undefined ? newForm(timeZone) : formOf(base)))
+  const [form, setForm] = useState<ScheduleForm>(() =>
+    base === undefined
+      ? { name: '', zone: timeZone, layers: [newLayer([], new Date().toISOString().slice(0, 10))] }
+      : formOf(base),
+  )
   const [key, setKey] = useState('')
   const creating = useCreateSchedule(onDone)
   const saving = useSaveSchedule({ onDone, onMerged: setForm }, base?.id)
@@ -70,35 +73,18 @@ export function ScheduleDialog({ schedule, onDone, onClose }: ScheduleDialogProp
           loading={creating.isPending || saving.saving}
         />
       </form>
-      <Conflict saving={saving} onResolve={setForm} />
+      <DraftConflictDialog
+        saving={saving}
+        labelOf={(part) => t(part === 'layers' ? 'form.layers' : part === 'zone' ? 'form.zone' : 'form.name')}
+        show={showPart}
+        onResolve={(choices) => {
+          const chosen = saving.choose(choices)
+          if (chosen === null) return
+          setForm(chosen.form)
+          saving.save(chosen.form, chosen.over)
+        }}
+      />
     </Dialog>
-  )
-}
-
-function newForm(zone: string): ScheduleForm {
-  return { name: '', zone, layers: [newLayer([], new Date().toISOString().slice(0, 10))] }
-}
-
-interface ConflictProps {
-  saving: MergedSave<ScheduleForm, OnCallScheduleView>
-  onResolve: (form: ScheduleForm) => void
-}
-
-/** Someone else changed the same part: which side counts. */
-function Conflict({ saving, onResolve }: ConflictProps) {
-  const { t } = useTranslation('onCall')
-  return (
-    <DraftConflictDialog
-      saving={saving}
-      labelOf={(part) => t(part === 'layers' ? 'form.layers' : part === 'zone' ? 'form.zone' : 'form.name')}
-      show={showPart}
-      onResolve={(choices) => {
-        const chosen = saving.choose(choices)
-        if (chosen === null) return
-        onResolve(chosen.form)
-        saving.save(chosen.form, chosen.over)
-      }}
-    />
   )
 }
 

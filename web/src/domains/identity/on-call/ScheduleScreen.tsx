@@ -37,7 +37,8 @@ export function ScheduleScreen({ schedule, schedules, search, show }: ScheduleSc
   const view = search.view ?? 'week'
   const date = search.at ?? dateAt(schedule.zone, Date.now())
   const days = daysOf(view, date, schedule.zone)
-  const query = useQuery(rangeQuery(tenantId, schedule.id, spanOf(days)))
+  const span = spanOf(days)
+  const query = useQuery(rangeQuery(tenantId, schedule.id, span))
   const override = () => setPart(nextHours(schedule))
   const mayOverride = schedule.can.override
   useKeyActions(mayOverride ? [{ keys: ['O'], label: t('keys.override'), run: override }] : [])
@@ -48,7 +49,24 @@ export function ScheduleScreen({ schedule, schedules, search, show }: ScheduleSc
       <Content>
         <div className={classes.split}>
           <div className={classes.main}>
-            <Calendar schedule={schedule} days={days} onReplace={setPart} />
+            {query.isError && query.data === undefined && (
+              <StateCard
+                title={t('failed')}
+                error={describeError(query.error)}
+                onRetry={() => void query.refetch()}
+              />
+            )}
+            {query.data !== undefined && (
+              <>
+                <OnCallGrid
+                  schedule={schedule}
+                  range={query.data}
+                  days={days}
+                  onReplace={openPart(setPart)}
+                />
+                <GapNotice schedule={schedule} gaps={query.data.gaps} onChoose={openPart(setPart)} />
+              </>
+            )}
           </div>
           <OnCallPanel schedule={schedule} hours={query.data?.hours} view={view} />
         </div>
@@ -65,43 +83,15 @@ export function ScheduleScreen({ schedule, schedules, search, show }: ScheduleSc
           onClose={() => setPart(null)}
         />
       )}
-      <Dialogs {...{ schedule, dialog, show }} onClose={() => setDialog(null)} />
+      <Dialogs {...{ schedule, dialog, days, show }} onClose={() => setDialog(null)} />
     </PageFrame>
-  )
-}
-
-interface CalendarProps {
-  schedule: OnCallScheduleView
-  days: readonly CalendarDay[]
-  onReplace: (part: OverridePart) => void
-}
-
-function Calendar({ schedule, days, onReplace }: CalendarProps) {
-  const { t } = useTranslation('onCall')
-  const { tenantId } = useTenantScope()
-  const query = useQuery(rangeQuery(tenantId, schedule.id, spanOf(days)))
-  if (query.data === undefined)
-    return (
-      query.isError && (
-        <StateCard
-          title={t('failed')}
-          error={describeError(query.error)}
-          onRetry={() => void query.refetch()}
-        />
-      )
-    )
-  const replace = openPart(onReplace)
-  return (
-    <>
-      <OnCallGrid schedule={schedule} range={query.data} days={days} onReplace={replace} />
-      <GapNotice schedule={schedule} gaps={query.data.gaps} onChoose={replace} />
-    </>
   )
 }
 
 interface DialogsProps {
   schedule: OnCallScheduleView
   dialog: ScheduleDialogName | null
+  days: readonly CalendarDay[]
   show: (search: OnCallSearch) => void
   onClose: () => void
 }

@@ -37,6 +37,7 @@ export const onCallEn = {
     hours: '{{from}} to {{to}}',
     turns_one: '{{count}} person',
     turns_other: '{{count}} people take turns',
+    now: 'Now',
   },
   block: {
     name: '{{person}}, {{lane}}, {{span}}',
@@ -47,7 +48,7 @@ export const onCallEn = {
     takes: 'Takes this shift from {{person}}.',
     made: 'Added by {{person}} on {{date}}.',
     swapped: 'Swapped by {{person}} on {{date}}.',
-    coversFor: 'On call because {{person}} isn’t available.',
+    standsIn: 'Stands in because {{person}} is not available.',
     isAway: '{{person}} is away.',
     isInactive: '{{person}} is no longer active in this tenant.',
     replace: 'Override',
@@ -104,7 +105,6 @@ export const onCallEn = {
     save: 'Save override',
     saved: 'Saved the override',
     times: 'Enter both times, the end after the start.',
-    missing: 'Select a person.',
   },
   absence: {
     open: 'Add time away',
@@ -138,7 +138,7 @@ export const onCallEn = {
     never: 'Never',
     daily: 'Every day',
     weekly: 'Every week',
-    length: 'Turns of layer {{number}}, in days or weeks',
+    length: 'Length of turns, layer {{number}}',
     weekday: 'Handoff day, layer {{number}}',
     time: 'Handoff time, layer {{number}}',
     start: 'First day, layer {{number}}',

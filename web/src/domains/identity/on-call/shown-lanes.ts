@@ -22,7 +22,7 @@ export interface ShownBlock {
   away: OnCallAway | null
   insteadOf: string | null
   /** The person because of whose gap this one is on call. */
-  coversFor: string | null
+  standsIn: string | null
   gap: 'away' | 'inactive' | null
 }
 
@@ -47,12 +47,12 @@ export function shownLanes(schedule: OnCallScheduleView, range: OnCallRange, day
     const override = block.override === null ? null : (overrides.get(block.override) ?? null)
     const kind = block.gap !== null ? 'gap' : override === null ? 'turn' : 'override'
     const { layer, shift, userId, from, to, insteadOf, gap } = block
-    return { kind, layer, shift, userId, from, to, override, away: null, insteadOf, coversFor: null, gap }
+    return { kind, layer, shift, userId, from, to, override, away: null, insteadOf, standsIn: null, gap }
   }
   const result = range.result.map((part): Part => {
-    const coversFor = part.coversFor?.userId ?? null
+    const standsIn = part.standsIn?.userId ?? null
     const shown = partOf(part)
-    return { ...shown, coversFor, kind: coversFor === null ? shown.kind : 'gap' }
+    return { ...shown, standsIn, kind: standsIn === null ? shown.kind : 'gap' }
   })
   return {
     result: lane('result', result),
@@ -68,19 +68,28 @@ export function shownLanes(schedule: OnCallScheduleView, range: OnCallRange, day
         ),
       })),
     })),
-    overrides: lane('overrides', range.overrides.map(overridePart)),
-    away: lane('away', range.away.map(awayPart)),
+    overrides: lane(
+      'overrides',
+      range.overrides.map((override): Part => {
+        const { layer, shift, userId, from, to } = override
+        const common = { away: null, insteadOf: null, standsIn: null, gap: null }
+        return { kind: 'override', layer, shift, userId, from, to, override, ...common }
+      }),
+    ),
+    away: lane(
+      'away',
+      range.away.map((away): Part => {
+        const { userId, from, to } = away
+        const common = {
+          layer: null,
+          shift: null,
+          override: null,
+          insteadOf: null,
+          standsIn: null,
+          gap: null,
+        }
+        return { kind: 'away', userId, from, to, away, ...common }
+      }),
+    ),
   }
-}
-
-const PLAIN = { insteadOf: null, coversFor: null, gap: null }
-
-function overridePart(override: OnCallOverride): Part {
-  const { layer, shift, userId, from, to } = override
-  return { ...PLAIN, kind: 'override', layer, shift, userId, from, to, override, away: null }
-}
-
-function awayPart(away: OnCallAway): Part {
-  const { userId, from, to } = away
-  return { ...PLAIN, kind: 'away', layer: null, shift: null, userId, from, to, override: null, away }
 }
