@@ -11,7 +11,6 @@ import * as tables from './automation/tables.ts'
 import * as assistant from './assistant/assistant.ts'
 import * as assistantModels from './assistant/assistant-models.ts'
 import * as catalog from './content/catalog.ts'
-import * as onCall from './identity/on-call.ts'
 import * as packages from './content/packages.ts'
 import * as mcp from './assistant/mcp.ts'
 import * as attackEvents from './records/attack-events.ts'
@@ -73,7 +72,6 @@ export const ROUTES = {
   ...routesOf(mails),
   ...routesOf(notificationChannels),
   ...routesOf(notifications),
-  ...routesOf(onCall),
   ...routesOf(passwordTokens),
   ...routesOf(sso),
   ...routesOf(tenancy),

@@ -4,18 +4,12 @@ import { Duration } from './document.ts'
 
 const names = z.array(z.string().min(1).max(320)).max(100)
 
-/** People by id or mail address, groups and roles by id or key, on-call schedules by `key` or `key/layer`. */
+/** People by id or mail address, groups and roles by id or key. */
 const People = z
-  .strictObject({
-    users: names.optional(),
-    groups: names.optional(),
-    roles: names.optional(),
-    onCall: names.optional(),
-  })
+  .strictObject({ users: names.optional(), groups: names.optional(), roles: names.optional() })
   .refine(
-    ({ users = [], groups = [], roles = [], onCall = [] }) =>
-      users.length + groups.length + roles.length + onCall.length > 0,
-    'must name at least one user, group, role, or on-call schedule',
+    ({ users = [], groups = [], roles = [] }) => users.length + groups.length + roles.length > 0,
+    'must name at least one user, group, or role',
   )
 
 const question = {

@@ -100,7 +100,6 @@ beforeAll(async () => {
   await call('POST', `${orchestration()}/tables`, table)
   const { identity } = world.web.product.doors
   const groupId = await identity.createGroup({ accountId, name: 'Duty officers' })
-  const userIds: string[] = []
   for (const [name, role] of [
     ['Carla', 'analyst'],
     ['Dan', 'lead'],
@@ -112,13 +111,9 @@ beforeAll(async () => {
     const userId = await identity.addUser({ accountId, personId, accountAdmin: false })
     await identity.assignRole({ accountId, roleId: builtInRoleIds[role], to: { userId }, tenantId })
     await identity.addToGroup({ accountId, groupId, userId })
-    userIds.push(userId)
     const reply = await ask(world.web, { method: 'POST', url: '/iam/login', body: { email, password } })
     colleagues.push(String(reply.headers['set-cookie']).split(';')[0] ?? '')
   }
-  const layers = ['first_line', 'second_line'].map((key, at) => ({ key, name: key, people: [userIds[at]] }))
-  const schedule = { key: 'soc', name: 'SOC', zone: 'Europe/Berlin', layers }
-  await call('POST', `/api/tenant/${tenantId}/on-call/schedules`, schedule)
   await call('POST', `${orchestration()}/assets`, {
     key: 'tickets',
     name: 'Tickets',

@@ -33,7 +33,6 @@ import { secretsPurge } from './platform/secrets/purge-secrets.ts'
 import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
-import { onCallUses } from './services/on-call-uses.ts'
 import { copyViews } from './services/copy-views.ts'
 import { subjectPorts } from './services/sees-subject.ts'
 import { buildFoundation } from './services/foundation.ts'
@@ -62,10 +61,7 @@ export type Product = Awaited<ReturnType<typeof buildProduct>>
 async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
   // These are called when all is built: what they reach lies above the domain that is given them.
-  const asks = {
-    ...subjectPorts(() => ({ ...doors, tenant, ...records, ...automation })),
-    onCallUses: (...asked: OnCallAsked) => onCallUses({ apps, automation }, ...asked),
-  }
+  const asks = subjectPorts(() => ({ ...doors, tenant, ...records, ...automation }))
   const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, asks)
   const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>
@@ -145,7 +141,6 @@ async function buildDomains(platform: Platform) {
   return { doors, gate, records, automation, installer, accounts, modules: below.concat(accounts), version }
 }
 
-type OnCallAsked = Parameters<Parameters<typeof buildFoundation>[1]['onCallUses']>
 type ContentNeeds = Parameters<typeof createContentModule>[1]
 
 interface BelowContent extends Pick<ContentNeeds, 'tenant'> {

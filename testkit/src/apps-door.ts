@@ -5,13 +5,12 @@ import { definedFilterIssues } from '@caseloom/server/domains/records/filters/fi
 export function anAppsDoor(
   groupsOf?: AppsDoor['groupsOf'],
   notifyManagers?: Parameters<typeof createAppsDoor>[2],
-  { roles, tables, onCall }: Partial<Pick<AppsPeople, 'roles' | 'tables' | 'onCall'>> = {},
+  { roles, tables }: Partial<Pick<AppsPeople, 'roles' | 'tables'>> = {},
 ): AppsDoor {
   const people: AppsPeople = {
     groupsOf: groupsOf ?? (async (_place, userIds) => new Map(userIds.map((id) => [id, []]))),
     roles: roles ?? (async () => null),
     ...(tables === undefined ? {} : { tables }),
-    ...(onCall === undefined ? {} : { onCall }),
   }
   return createAppsDoor(definedFilterIssues, people, notifyManagers)
 }

@@ -95,7 +95,6 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'notices',
     'lockout',
     'directory',
-    'on-call',
     'sign-in',
     'sso',
     'my-account',
@@ -111,7 +110,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'chat',
   ],
-  'web/src/domains/identity': ['proofs', 'user', 'admin', 'on-call'],
+  'web/src/domains/identity': ['proofs', 'user', 'admin'],
   'web/src/domains/apps': ['model', 'draft', 'linking', 'workflow', 'setup', 'builder', 'applets'],
   'web/src/domains/identity': ['proofs', 'user', 'admin'],
   'web/src/domains/apps': [

@@ -34,7 +34,6 @@ const ABOUT: Record<string, readonly string[]> = {
   'hero-models': ['assistant', 'providers', 'mcp'],
   home: ['home', 'my-work'],
   homepages: ['home', 'home-pages'],
-  'on-call': ['on-call'],
   jobs: ['jobs', 'merge', 'promote', 'archive'],
   layouts: ['layout', 'blocks', 'trial', 'formats', 'builder'],
   license: ['licensing', 'licensing-admin', 'license-file'],
@@ -66,7 +65,7 @@ const ABOUT: Record<string, readonly string[]> = {
 
 /** Where no journey is about a changed file, or several are: those of its domain come before all others. */
 const OF_DOMAIN: Record<string, readonly string[]> = {
-  identity: ['on-call', 'sign-in', 'notifications', 'single-sign-on', 'accounts', 'administration'],
+  identity: ['sign-in', 'notifications', 'single-sign-on', 'accounts', 'administration'],
   tenancy: ['accounts', 'administration'],
   licensing: ['license', 'administration'],
   apps: [

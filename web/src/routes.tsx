@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textsOf } from './data/search-params.ts'
-import { readOnCallSearch } from './domains/identity/on-call/on-call-search.ts'
 import { readListState } from './domains/records/model/list-state.ts'
 import { readDashboardSearch } from './domains/workspaces/range-search.ts'
 import { contentRoutes } from './content-routes.tsx'
@@ -54,14 +53,6 @@ const observableRoute = createRoute({
     () => import('./domains/records/observables/ObservablePage.tsx'),
     'ObservablePage',
   ),
-})
-
-const onCallRoute = createRoute({
-  getParentRoute: () => tenantRoute,
-  path: 'on-call',
-  beforeLoad: (at) => guards.needs('record:read')(at),
-  validateSearch: readOnCallSearch,
-  component: lazyRouteComponent(() => import('./domains/identity/on-call/OnCallPage.tsx'), 'OnCallPage'),
 })
 
 const reportRoute = createRoute({
@@ -307,7 +298,6 @@ const routeTree = rootRoute.addChildren([
     explainRoute,
     searchRoute,
     observableRoute,
-    onCallRoute,
     recordListRoute,
     reportRoute,
     reportsRoute,

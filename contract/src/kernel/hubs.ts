@@ -7,17 +7,7 @@ export const TASK_HUB = '/hubs/task'
 
 /** An event of `/hubs/model`: which thing changed, never its values. `rev` grows with each change of the thing. */
 export const ModelEvent = z.object({
-  kind: z.enum([
-    'records',
-    'viewers',
-    'settings',
-    'apps',
-    'users',
-    'approvals',
-    'runs',
-    'playbooks',
-    'onCall',
-  ]),
+  kind: z.enum(['records', 'viewers', 'settings', 'apps', 'users', 'approvals', 'runs', 'playbooks']),
   tenantId: z.string(),
   appId: z.string().optional(),
   id: z.string(),

@@ -66,18 +66,16 @@ export function openStretches(hours: ClockHours, day: number): readonly Stretch[
   return wallStretches(hours.zone, from, to)
 }
 
-/** The weekday of a day since 1970-01-01, a Thursday; Monday is 1. */
-export function weekday(day: number): number {
+/** Monday is 1; 1970-01-01 was a Thursday. */
+function weekday(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1
 }
 
-/** A day since 1970-01-01 as a date. */
-export function dateText(day: number): string {
+function dateText(day: number): string {
   return new Date(dayBegin(day)).toISOString().slice(0, 10)
 }
 
-/** Milliseconds from midnight to a time such as 08:30. */
-export function clockMillis(time: string): number {
+function clockMillis(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return (hour * 60 + minute) * MINUTE
 }
@@ -98,7 +96,7 @@ function wallStretches(zone: string, from: number, to: number): Stretch[] {
 }
 
 /** The first instant with the later offset; zones change at most once in a few days. */
-export function changeBetween(zone: string, from: number, to: number): number {
+function changeBetween(zone: string, from: number, to: number): number {
   const later = offsetAt(zone, to)
   let [low, high] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)]
   while (high - low > 1) {

@@ -4,9 +4,13 @@ import { createTenancyDoor } from '../domains/tenancy/tenancy.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import type { Gatekeeper } from '../platform/http/types.ts'
 import type { Platform } from '../platform/foundation/platform.ts'
+import type { ReadComments, SeesSubject } from './sees-subject.ts'
 
 /** Who may enter, and where: tenants, people, and the license, which every other domain is built on. */
-export async function buildFoundation(platform: Platform, asks: Parameters<typeof createIdentityModule>[2]) {
+export async function buildFoundation(
+  platform: Platform,
+  asks: { sees: SeesSubject; readComments: ReadComments },
+) {
   const { database, feed } = platform
   const tenancy = createTenancyDoor(database)
   // First of all listeners: anyone who reads a tenant because of its event must see it as it is now.

@@ -29,7 +29,6 @@ import { signIn } from './sign-in.ts'
 import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
 import { observableLookups } from './observable-lookups.ts'
-import { onCall } from './on-call.ts'
 import { observables } from './observables.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
@@ -58,7 +57,6 @@ export const AREAS: readonly Area[] = [
   telemetry,
   tenancyAdmin,
   directory,
-  onCall,
   workspaces,
   home,
   tasks,

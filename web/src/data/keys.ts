@@ -18,7 +18,6 @@ export type KeyKind =
   | 'jobs'
   | 'approvals'
   | 'content'
-  | 'onCall'
 
 export const keys = {
   tenant: (tenantId: string) => ['tenant', tenantId] as const,

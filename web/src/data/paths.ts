@@ -23,7 +23,6 @@ export const paths = {
   search: (place: Place) => inside(place, '/search'),
   /** One observable, which the search parameters `kind` and `value` name. */
   observable: (place: Place) => inside(place, '/search/observable'),
-  onCall: (place: Place) => inside(place, '/on-call'),
   reports: (place: Place) => inside(place, '/reports'),
   report: (place: Place, appId: string, reportId: string) => inside(place, `/search/${appId}/${reportId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),

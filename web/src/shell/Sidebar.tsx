@@ -33,7 +33,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
         {/* Reserves the space of what loads later. */}
-        <Suspense fallback={<Gap rows={Number(scope.flags.HomePage) + Number(mayApps) + Number(mayBuild)} />}>
+        <Suspense fallback={<Gap rows={Number(scope.flags.HomePage) + Number(mayApps)} />}>
           <SidebarHome part="home" />
         </Suspense>
         {mayApps && <AppLinks />}

@@ -1,10 +1,9 @@
-import { IconHome, IconPhoneCall, IconReport, IconSearch, IconStar } from '@tabler/icons-react'
+import { IconHome, IconReport, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { favoritePath, favoritesQuery } from '../data/favorites.ts'
 import { paths } from '../data/paths.ts'
-import { useOnCallSchedules } from '../data/on-call.ts'
 import { useMay, useTenantScope } from '../data/scope.tsx'
 import { viewsQuery } from '../domains/records/views/views.queries.ts'
 import classes from './Sidebar.module.css'
@@ -33,19 +32,8 @@ function Places() {
       {maySearch && (
         <Item to={paths.search(scope)} exact icon={<IconSearch {...ICON} />} label={t('nav.search')} />
       )}
-      <OnCall />
     </ul>
   )
-}
-
-/** Only where there is a schedule, or where the reader may create one. */
-function OnCall() {
-  const { t } = useTranslation('shell')
-  const scope = useTenantScope()
-  const mayCreate = scope.permissions.has('app:build') && scope.permissions.has('record:read')
-  const schedules = useOnCallSchedules(!mayCreate)
-  if (!mayCreate && (schedules === undefined || schedules.length === 0)) return null
-  return <Item to={paths.onCall(scope)} icon={<IconPhoneCall {...ICON} />} label={t('nav.onCall')} />
 }
 
 function Reports() {

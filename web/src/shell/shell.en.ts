@@ -7,7 +7,6 @@ export const shellEn = {
     apps: 'Apps',
     home: 'Home',
     search: 'Search',
-    onCall: 'On call',
     reports: 'Reports',
     favorites: 'Favorites',
     build: 'Build',

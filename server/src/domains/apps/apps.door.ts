@@ -107,11 +107,6 @@ export interface AppsDoor {
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
   /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
   groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-  /** For each schedule or layer: the user who is on call, null when no one is, undefined for unknown names. */
-  onCall(
-    scope: TenantScope,
-    named: readonly { schedule: string; layer?: string | undefined }[],
-  ): Promise<(string | null | undefined)[]>
   readonly reworks: AppReworks
   readonly lifecycle: AppLifecycle
   readonly applets: Applets
@@ -126,8 +121,6 @@ function stillOpen(rework: Backfill | null): Backfill | null {
 /** What identity knows of the people of a tenant. */
 export interface AppsPeople {
   groupsOf: AppsDoor['groupsOf']
-  /** Without it, no one is on call. */
-  onCall?: AppsDoor['onCall']
   /** Null where the roles of the tenant aren’t known: then none is missing. */
   roles: FindRoles
   /** Reference tables; without them, conditions on tables never hold. */
@@ -139,15 +132,13 @@ const NO_PEOPLE: AppsPeople = {
   roles: async () => null,
 }
 
-const NO_ONE: AppsDoor['onCall'] = async (_scope, named) => named.map(() => null)
-
 /**
  * Builds the door; one per process, since it holds the compiled apps. `check` knows what is wrong with the conditions
  * of a definition; `notifyManagers` notifies those who manage an app.
  */
 export function createAppsDoor(
   check: ConditionCheck,
-  { groupsOf, onCall = NO_ONE, roles: findRoles, tables = NO_TABLES }: AppsPeople = NO_PEOPLE,
+  { groupsOf, roles: findRoles, tables = NO_TABLES } = NO_PEOPLE,
   notifyManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
@@ -165,7 +156,6 @@ export function createAppsDoor(
     known: (tenantId, idOrKey) => catalog.peek(tenantId, idOrKey),
     referring,
     groupsOf,
-    onCall,
     reworks: {
       watch: (listener) => watchers.add(listener),
       open: openBackfills,

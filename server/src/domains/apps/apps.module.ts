@@ -2,7 +2,6 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import { appsPerTenant } from './catalog/app-count.read.ts'
-import { onCallFields } from './catalog/on-call-uses.read.ts'
 import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppletsRoutesDeps } from './applets.routes.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
@@ -22,7 +21,7 @@ export type TablesPort = Tables
 export type AppletTouches = AppletsRoutesDeps['touches']
 
 interface Needs {
-  people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf']; onCall: AppsDoor['onCall'] }
+  people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf'] }
   /** The tenant while it is active. */
   tenant(tenantId: string): Promise<TenantScope | null>
   /** What a condition of an app means is known by the records above. */
@@ -43,7 +42,6 @@ export function createAppsModule(
   return {
     door,
     appsPerTenant,
-    onCallFields,
     daily: [{ task: 'purge deleted apps', run: () => door.lifecycle.purge(system, tenant) }],
     async routes(http) {
       const { bindAppsRoutes } = await import('./apps.routes.ts')

@@ -25,7 +25,6 @@ import { purgeExpiredAutomation } from './operations/automation-retention.ts'
 import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
-import { onCallSteps } from './assets/asset-uses.read.ts'
 import { packagingOf } from './publishing/packaging.ts'
 import { tablesPort } from './tables/find-in-tables.ts'
 import { packagedTables } from './tables/packaged-tables.ts'
@@ -97,7 +96,6 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     parts,
     playbooksOfApp,
     playbooksNaming,
-    onCallSteps,
     /** Presses a button for one record of a job. */
     press: (...[scope, actor, press]: Parameters<PressForJob>) => pressForJob(parts, scope, actor, press),
     sharedButtons,

@@ -9,8 +9,6 @@ import { bindMailRoutes } from './directory/mail.routes.ts'
 import type { QuoteDeps } from './notices/quoted-comments.ts'
 import { bindNotificationRoutes } from './directory/notifications.routes.ts'
 import { bindTokenRoutes } from './directory/tokens.routes.ts'
-import type { OnCallDeps } from './on-call/on-call-deps.ts'
-import { bindOnCallRoutes } from './on-call/on-call.routes.ts'
 import type { IdentityDeps } from './people/identity-deps.ts'
 import { bindIdentityRoutes } from './identity.routes.ts'
 import { bindSignInRoutes } from './my-account/sign-in.routes.ts'
@@ -24,12 +22,10 @@ interface Parts {
   /** Sign-ins through providers, by network address. */
   sso: Throttle
   outbound: Outbound
-  onCall: OnCallDeps
 }
 
 /** All routes of the domain. */
-export function bindIdentity(http: Http, { onCall, ...parts }: Parts): void {
-  const { deps, directoryDeps, quotes, sso, outbound } = parts
+export function bindIdentity(http: Http, { deps, directoryDeps, quotes, sso, outbound }: Parts): void {
   bindIdentityRoutes(http, deps)
   bindSignInRoutes(http, deps)
   bindSsoRoutes(http, { ...deps, oidcClients: createOidcClients(outbound), begun: sso })
@@ -39,5 +35,4 @@ export function bindIdentity(http: Http, { onCall, ...parts }: Parts): void {
   bindAuditRoutes(http, deps)
   bindNotificationRoutes(http, quotes)
   bindChannelRoutes(http, { ...deps, outbound })
-  bindOnCallRoutes(http, onCall)
 }

@@ -3,7 +3,6 @@ import { directoryMigrations } from './directory/directory.migrations.ts'
 import { nameKey } from './people/email.rules.ts'
 import { builtInRoles } from './people/roles.rules.ts'
 import { signInMigrations } from './sessions/sign-in.migrations.ts'
-import { onCallMigrations } from './on-call/on-call.migrations.ts'
 import { ssoMigrations } from './sso/sso.migrations.ts'
 
 /** Persons of the installation, their memberships, groups, roles and sessions. Only the system role sees them. */
@@ -148,5 +147,4 @@ export const identityMigrations: Migration[] = [
   ...signInMigrations,
   ...directoryMigrations,
   ...ssoMigrations,
-  ...onCallMigrations,
 ]

@@ -1,5 +1,5 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { TenantRef, TenantScope, Tx } from '../../platform/database/types.ts'
+import type { TenantRef, Tx } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import { createInstallationSecrets } from '../../platform/secrets/secrets.ts'
@@ -10,9 +10,6 @@ import {
 } from './directory/account-administrators.ts'
 import type { DirectoryDeps } from './directory/directory-deps.ts'
 import { purgeExpiredDirectory } from './directory/directory-retention.ts'
-import { findOnCall, type OnCallNamed } from './on-call/find-on-call.ts'
-import type { OnCallUses } from './on-call/on-call-deps.ts'
-import { purgeEndedOverrides } from './on-call/on-call-retention.ts'
 import type { SeesSubject } from './notices/note-subject.ts'
 import type { ReadComments } from './notices/quoted-comments.ts'
 import { type Note, notify } from './notices/notify.ts'
@@ -32,21 +29,14 @@ import { tenantRoles } from './permissions/tenant-roles.read.ts'
 import { tenantMembers } from './permissions/tenant-members.ts'
 import { usersPerTenant } from './permissions/tenant-users.read.ts'
 
-/** What identity asks of the domains above. */
-interface Asks {
-  sees: SeesSubject
-  readComments: ReadComments
-  onCallUses: OnCallUses
-}
-
 /**
  * Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above, `sees` for
- * what notifications are about, `readComments` for what they quote, and `onCallUses` for what uses a schedule.
+ * what notifications are about, and `readComments` for what they quote.
  */
 export function createIdentityModule(
   platform: Pick<Platform, 'config' | 'system' | 'outbound' | 'masterKey' | 'log' | 'feed'>,
   places: Places,
-  { sees, readComments, onCallUses }: Asks,
+  { sees, readComments }: { sees: SeesSubject; readComments: ReadComments },
 ) {
   const { config, system, masterKey, log, outbound, feed } = platform
   const { throttles, sso, forgot } = signInThrottles(system)
@@ -73,16 +63,12 @@ export function createIdentityModule(
     usersPerTenant,
     accountPurge: accountIdentityPurge(system),
     purge: [identityPurge(system)],
-    daily: [
-      { task: 'purge expired tokens', run: () => purgeExpiredDirectory(system) },
-      { task: 'purge ended overrides', run: () => purgeEndedOverrides(system) },
-    ],
+    daily: [{ task: 'purge expired tokens', run: () => purgeExpiredDirectory(system) }],
     hourly: [{ task: 'purge expired sessions', run: () => purgeExpiredSessions(system) }],
     async routes(http) {
       const quotes = { system, actorOf: door.actorOf, readComments }
       const bind = await import('./all.routes.ts')
-      const onCall = { system, uses: onCallUses }
-      bind.bindIdentity(http, { deps, directoryDeps, quotes, sso, outbound, onCall })
+      bind.bindIdentity(http, { deps, directoryDeps, quotes, sso, outbound })
     },
     async work() {
       const { startNotificationWorkers } = await import('./start-notification-workers.ts')
@@ -103,8 +89,6 @@ function directoryOf(system: Platform['system'], publicUrl: string) {
     actors: (place: TenantRef, userId?: string) => tenantActors(deps, place, userId),
     members: (place: TenantRef, userId?: string) => tenantMembers(deps, place, userId),
     groupsOf: (place: TenantRef, userIds: readonly string[]) => groupsOfUsers(deps, place, userIds),
-    /** Who is on call now, for each schedule or layer: null when no one is, undefined for unknown names. */
-    onCall: (scope: TenantScope, named: readonly OnCallNamed[]) => findOnCall(system, scope, named),
     /** Names of a tenant's people and groups, by id. */
     async names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>> {
       const people = await listTenantUsers(deps, actor, place)

@@ -11,16 +11,7 @@ export type Announcement =
       /** Needed in a system transaction; a tenant's own is filled in. */
       tenantId?: string
       verb: ModelVerb
-      kind:
-        | 'records'
-        | 'viewers'
-        | 'settings'
-        | 'apps'
-        | 'users'
-        | 'approvals'
-        | 'runs'
-        | 'playbooks'
-        | 'onCall'
+      kind: 'records' | 'viewers' | 'settings' | 'apps' | 'users' | 'approvals' | 'runs' | 'playbooks'
       appId?: string
       id: string
       rev: number

@@ -10,17 +10,7 @@ const Parsed = z.discriminatedUnion('topic', [
   z.object({
     topic: z.literal('model'),
     verb: z.enum(['created', 'updated', 'destroyed']),
-    kind: z.enum([
-      'records',
-      'viewers',
-      'settings',
-      'apps',
-      'users',
-      'approvals',
-      'runs',
-      'playbooks',
-      'onCall',
-    ]),
+    kind: z.enum(['records', 'viewers', 'settings', 'apps', 'users', 'approvals', 'runs', 'playbooks']),
     tenantId: z.string().exactOptional(),
     appId: z.string().exactOptional(),
     id: z.string(),

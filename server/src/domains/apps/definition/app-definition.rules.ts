@@ -71,19 +71,6 @@ function fieldIssues(field: FieldInput, at: number): Issue[] {
 
 function defaultIssues(field: FieldInput, at: number): Issue[] {
   // Now, today, the person who creates the record: read when one is created.
-  if (
-    field.default !== undefined &&
-    field.default !== null &&
-    'onCall' in field &&
-    field.onCall !== undefined
-  )
-    return [
-      issue(
-        ['fields', at, 'default'],
-        'not_allowed',
-        'A field can’t have both a default and an on-call schedule',
-      ),
-    ]
   if (field.default === undefined || field.default === fieldType(field).momentary) return []
   if (fieldTraits(field).links && field.default !== null)
     return [issue(['fields', at, 'default'], 'not_allowed', 'A reference can’t have a default')]

@@ -46,10 +46,6 @@ beforeAll(async () => {
       groups: [{ id: GROUP as never, name: 'Night shift' }],
       roles: [{ id: ROLE as never, name: 'Lead' }],
     }),
-    onCall: async (_scope: unknown, named: readonly { schedule: string; layer?: string | undefined }[]) =>
-      named.map(({ schedule, layer }) =>
-        schedule !== 'soc' ? undefined : layer === 'second' ? null : (ben?.id ?? null),
-      ),
   }
   const { records } = house
   const notify = async (_tx: unknown, note: PlaybookNote) => void notified.push(note)
@@ -117,16 +113,6 @@ describe('a step that notifies', () => {
     expect(notified).toMatchObject([
       { personId: ben?.personId, link: expect.stringContaining(`/${record.id}`) },
     ])
-  })
-
-  it('notifies who is on call, and no one when no one is', async () => {
-    const to = (...onCall: string[]) => ({ to: { onCall }, title: 'x' })
-    expect(await bench.step('notify.users', to('soc', 'soc/first'))).toMatchObject({ output: { count: 1 } })
-    expect(notified).toMatchObject([{ personId: ben?.personId }])
-    expect(await bench.step('notify.users', to('soc/second'))).toMatchObject({ output: { count: 0 } })
-    expect(await bench.step('notify.users', to('noc'))).toMatchObject({
-      error: { code: 'step.unknown_people', message: 'Unknown schedule "noc"' },
-    })
   })
 
   it('notifies no one when one of them is unknown', async () => {

@@ -5,13 +5,7 @@ import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts
 import type { Touch } from '@caseloom/contract/records/touches'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectContext } from '../effects/effects.ts'
-import {
-  type Directory,
-  onCallNow,
-  resolveAskedPeople,
-  type Person,
-  peopleOf,
-} from '../directory/directory-port.ts'
+import { type Directory, resolveAskedPeople, type Person, peopleOf } from '../directory/directory-port.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 
 /** A playbook's notification for one person, sent through the channels they chose. */
@@ -39,7 +33,7 @@ export interface NotifyDeps {
 
 const Names = z.array(z.string()).default([])
 const Notify = z.object({
-  to: z.object({ users: Names, groups: Names, roles: Names, onCall: Names }),
+  to: z.object({ users: Names, groups: Names, roles: Names }),
   title: z.string().min(1).max(200),
   text: z.string().max(20_000).optional(),
   record: z.object({ app: z.string(), id: z.string() }).optional(),
@@ -50,12 +44,11 @@ type Notify = z.output<typeof Notify>
 export function notifyEffect(deps: NotifyDeps): EffectAction {
   return effectOf(Notify, async (input, context) => {
     const { scope, idempotencyKey: key } = context
-    const [people, principals, onCall] = await Promise.all([
+    const [people, principals] = await Promise.all([
       peopleOf(deps.directory, scope),
       deps.directory.principals(scope),
-      onCallNow(deps.directory, scope, input.to.onCall),
     ])
-    const { asked, unknown } = resolveAskedPeople(input.to, people, { ...principals, onCall })
+    const { asked, unknown } = resolveAskedPeople(input.to, people, principals)
     if (unknown.length > 0)
       return failedStep('step.unknown_people', `Unknown ${unknown.slice(0, 10).join(', ')}`)
     const ids = new Set(asked.map((one) => one.id))

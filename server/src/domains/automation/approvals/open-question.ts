@@ -17,13 +17,7 @@ import { schemaFault } from './form-values.ts'
 import { putLinks } from './link.store.ts'
 import type { AskDeps } from './people-deps.ts'
 import { approvalOf, formOf, type Question, shownOf } from './question.rules.ts'
-import {
-  type AskedPeople,
-  onCallNow,
-  resolveAskedPeople,
-  type Person,
-  peopleOf,
-} from '../directory/directory-port.ts'
+import { type AskedPeople, resolveAskedPeople, type Person, peopleOf } from '../directory/directory-port.ts'
 
 /** The actions that put questions to people; their answers come by people.routes.ts only. */
 export function peopleListens(deps: AskDeps): WaitingActions {
@@ -58,9 +52,7 @@ async function openQuestion(
   const fault = question.schema === null ? null : schemaFault(question.schema)
   if (fault !== null) return failed('form.schema_invalid', `The schema of the form isn’t supported: ${fault}`)
   const people = await peopleOf(deps.directory, scope)
-  const named = [...question.to.onCall, ...(question.escalate?.to.onCall ?? [])]
-  const onCall = await onCallNow(deps.directory, scope, named)
-  const principals = { ...(await deps.directory.principals(scope)), onCall }
+  const principals = await deps.directory.principals(scope)
   const to = resolveAskedPeople(question.to, people, principals)
   const later =
     question.escalate === null ? null : resolveAskedPeople(question.escalate.to, people, principals)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { PeopleNamed } from '../directory/directory-port.ts'
 
 const Names = z.array(z.string()).default([])
-const People = z.object({ users: Names, groups: Names, roles: Names, onCall: Names })
+const People = z.object({ users: Names, groups: Names, roles: Names })
 
 const Milliseconds = z.string().transform(durationMs)
 
@@ -29,7 +29,7 @@ const Approve = z.object({
 })
 const Form = z.object({
   ...shared,
-  to: People.default({ users: [], groups: [], roles: [], onCall: [] }),
+  to: People.default({ users: [], groups: [], roles: [] }),
   schema: JsonObject,
   outsiders: z.array(z.string()).default([]),
 })

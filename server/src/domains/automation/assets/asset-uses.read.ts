@@ -38,11 +38,6 @@ export function tableUsesOf(tx: TenantTx, key: string): Promise<PlaybookUse[]> {
   return documentUses(tx, key, (use) => use.table === key)
 }
 
-/** Playbooks whose draft or published version asks or notifies people of the on-call schedule with this key. */
-export function onCallSteps(tx: TenantTx, key: string): Promise<PlaybookUse[]> {
-  return documentUses(tx, key, (use) => use.onCall.includes(key))
-}
-
 /** Only documents that contain `hint` are read. */
 async function documentUses(
   tx: TenantTx,

@@ -12,8 +12,6 @@ export interface Use {
   playbooks: string[]
   /** Key of the reference table that the step reads or changes. */
   table: string | null
-  /** Keys of on-call schedules whose people the step asks or notifies. */
-  onCall: string[]
 }
 
 /** All steps and triggers of a document, nested ones too; drafts may hold anything. */
@@ -34,7 +32,6 @@ function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
     action: textOf(withs['action']),
     asset: textOf(withs['asset']) ?? textOf(trigger['asset']),
     table: null,
-    onCall: [],
     playbooks:
       trigger['kind'] === 'failure' ? listOf(withs['playbooks']).flatMap((key) => textOf(key) ?? []) : [],
   }
@@ -54,7 +51,6 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
     asset: textOf(step['asset']),
     playbooks: calledBy(step),
     table: tableOf(step),
-    onCall: schedulesOf(step),
   }
   const undo = isJsonObject(step['compensate']) ? step['compensate'] : null
   const undoes =
@@ -68,7 +64,6 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
             asset: textOf(undo['asset']),
             playbooks: calledBy(undo),
             table: tableOf(undo),
-            onCall: schedulesOf(undo),
           },
         ]
   const inner = ['steps', 'catch', 'finally'].flatMap((part) => stepsIn(step[part], [...path, part]))
@@ -86,15 +81,6 @@ function calledBy(deed: JsonObject): string[] {
 function tableOf(deed: JsonObject): string | null {
   const isTable = textOf(deed['action'])?.startsWith('table.') === true
   return isTable ? textOf(memberOf(deed['with'], 'table')) : null
-}
-
-/** Those of the people who are asked first, and of those the question escalates to. */
-function schedulesOf(deed: JsonObject): string[] {
-  const input = deed['with']
-  const people = [memberOf(input, 'to'), memberOf(memberOf(input, 'escalate'), 'to')]
-  return people.flatMap((to) =>
-    listOf(memberOf(to, 'onCall')).flatMap((name) => textOf(name)?.trim().split('/')[0] ?? []),
-  )
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

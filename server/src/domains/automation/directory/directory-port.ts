@@ -2,7 +2,7 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Principals } from '@caseloom/contract/identity/identity'
 import { z } from 'zod'
-import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
+import type { TenantRef } from '../../../platform/database/types.ts'
 
 /** A user with a role in the tenant, with their current permissions. */
 export interface TenantMember {
@@ -18,11 +18,6 @@ export interface Directory {
   members(place: TenantRef, userId?: string): Promise<TenantMember[]>
   /** Names of users, groups and roles of a tenant. */
   principals(place: TenantRef): Promise<Principals>
-  /** For each schedule or layer: the user who is on call, null when no one is, undefined for unknown names. */
-  onCall?(
-    scope: TenantScope,
-    named: readonly { schedule: string; layer?: string | undefined }[],
-  ): Promise<(string | null | undefined)[]>
 }
 
 /** The people asked, stored with the question under their names at that time. */
@@ -39,16 +34,12 @@ export interface Candidate {
   principals: readonly string[]
 }
 
-/** People as a playbook names them: by id, name, or email address, or as on call in `schedule` or `schedule/layer`. */
+/** People as a playbook names them: by id, name, or email address. */
 export interface PeopleNamed {
   users: readonly string[]
   groups: readonly string[]
   roles: readonly string[]
-  onCall: readonly string[]
 }
-
-/** Who is on call, by the names of schedules and layers; null when no one is. Unknown names are missing. */
-export type OnCallPeople = ReadonlyMap<string, string | null>
 
 /** People who can be asked: those without a session of their own, and service accounts, are none. */
 export interface Person extends Candidate {
@@ -75,31 +66,11 @@ export async function peopleOf(directory: Directory, place: TenantRef, userId?: 
   )
 }
 
-/** Looks up who is on call now. */
-export async function onCallNow(
-  directory: Directory,
-  scope: TenantScope,
-  names: readonly string[],
-): Promise<OnCallPeople> {
-  if (names.length === 0 || directory.onCall === undefined) return new Map()
-  const named = names.map((name) => {
-    const [schedule = '', layer] = name.trim().split('/')
-    return { schedule, layer }
-  })
-  const people = await directory.onCall(scope, named)
-  return new Map(
-    names.flatMap((name, at): [string, string | null][] => {
-      const person = people[at]
-      return person === undefined ? [] : [[name, person]]
-    }),
-  )
-}
-
 /** Resolves the people that a playbook names: users by id or email, groups and roles by id or name. */
 export function resolveAskedPeople(
   to: PeopleNamed,
   people: readonly Person[],
-  principals: Principals & { onCall: OnCallPeople },
+  principals: Principals,
 ): { asked: AskedPeople[]; unknown: string[] } {
   const asked = new Map<string, AskedPeople>()
   const unknown: string[] = []
@@ -118,12 +89,6 @@ export function resolveAskedPeople(
         name,
         principals[`${kind}s`].find((one) => same(one.id, name) || same(one.name, name)),
       )
-  for (const name of to.onCall) {
-    const userId = principals.onCall.get(name)
-    const one = people.find((person) => person.userId === userId)
-    if (userId === undefined) unknown.push(`schedule "${name}"`)
-    else if (one !== undefined) asked.set(one.userId, { kind: 'user', id: one.userId, name: one.name })
-  }
   return { asked: [...asked.values()], unknown }
 }
 

@@ -111,9 +111,6 @@ export interface Change {
 /** The groups of users, by user ID. */
 export type Circles = ReadonlyMap<string, readonly string[]>
 
-/** Who is on call, by `schedule` or `schedule/layer`. */
-export type OnCall = ReadonlyMap<string, string | null>
-
 /** Who changes a record, and when. */
 export interface Moment {
   actor: Actor
@@ -124,8 +121,6 @@ export interface Moment {
   links?: readonly FieldChange[]
   /** Group memberships, for fields that offer only the members of certain groups. */
   circles?: Circles | undefined
-  /** For fields that new records fill with who is on call. */
-  onCall?: OnCall | undefined
 }
 
 /** What a record is about to become, before its own rules have filled what follows from the rest. */

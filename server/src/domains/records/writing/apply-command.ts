@@ -18,7 +18,7 @@ import { conflictsOf, decideTick } from './record-change.rules.ts'
 import { type Decided, decideWithWorkflow } from './decide-with-workflow.ts'
 import { templatedValues } from './template-values.rules.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
-import type { AppTable, Circles, Moment, OnCall, StoredRecord, Values } from '../model/record-shape.ts'
+import type { AppTable, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import { invalid } from '../model/issues.rules.ts'
 
 interface Place {
@@ -28,7 +28,6 @@ interface Place {
   request: WriteRequest
   book: LinkChanges
   circles?: Circles | undefined
-  onCall?: OnCall | undefined
   workflow: WorkflowAtHand | null
 }
 
@@ -93,8 +92,8 @@ async function update(place: Place, command: ReadCommand & { kind: 'update' }): 
   return change(place, current, taskValues(place.app, current, inside))
 }
 
-function momentOf({ tx, request, circles, onCall }: Place): Moment {
-  return { actor: request.actor, now: tx.now, zone: tx.timeZone, circles, onCall }
+function momentOf({ tx, request, circles }: Place): Moment {
+  return { actor: request.actor, now: tx.now, zone: tx.timeZone, circles }
 }
 
 function clockInHand(

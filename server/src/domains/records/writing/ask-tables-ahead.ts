@@ -6,7 +6,7 @@ import { questionName } from '@caseloom/workflow/table-uses'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { withFormulas } from '../computed/compute-formulas.ts'
-import type { AppTable, Circles, OnCall, StoredRecord, Values } from '../model/record-shape.ts'
+import type { AppTable, Circles, StoredRecord, Values } from '../model/record-shape.ts'
 import { splitLinks } from '../reference-fields/plan-links.rules.ts'
 import type { ReadyWorkflow } from '../workflow/workflow-of.ts'
 import type { Batch } from './batch.ts'
@@ -25,7 +25,6 @@ interface Ahead {
   app: AppTable
   batch: Batch
   circles: Circles | undefined
-  onCall: OnCall | undefined
   workflow: WorkflowAtHand | null
 }
 
@@ -75,13 +74,13 @@ async function questionsOf(
   { actor, command }: Asking,
 ): Promise<TableQuestion[]> {
   if (command === undefined || command instanceof AppError) return []
-  const { tx, app, workflow, circles, onCall } = ahead
+  const { tx, app, workflow, circles } = ahead
   const start = startOf(ahead, actor, command)
   if (start === null) return []
   const { current } = start
   const { tables, asked } = collecting(workflow.tables)
   const { plain } = splitLinks(app, start.values)
-  const moment = { actor, now: tx.now, zone: tx.timeZone, circles, onCall }
+  const moment = { actor, now: tx.now, zone: tx.timeZone, circles }
   const id = current?.id ?? ''
   const wish = { app, tx, moment, id, current, plain, plans: [], workflow: { ...workflow, tables } }
   try {

@@ -2,7 +2,6 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import { onCallName } from './on-call-fields.rules.ts'
 import { waitingFault } from '../case-fields/task.rules.ts'
 import type { AppShape, Circles, FieldChange, FieldShape, Moment } from '../model/record-shape.ts'
 import { dayIn } from '@caseloom/contract/filters/relative-dates'
@@ -68,7 +67,7 @@ function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | 
   return value < (isDay ? day(-12) : instant) ? { code: 'in_past', message: 'Must not be in the past' } : null
 }
 
-interface Maker extends Pick<Moment, 'onCall'> {
+interface Maker {
   /** Null if the actor is not a user. */
   id: string | null
   now: Date
@@ -77,14 +76,10 @@ interface Maker extends Pick<Moment, 'onCall'> {
 }
 
 /** Default of a field that was not set on a new record; `now`, `today`, and `me` are resolved at creation. */
-export function defaultOf(field: FieldShape, { id, now, zone = 'UTC', onCall }: Maker): JsonValue {
+export function defaultOf(field: FieldShape, { id, now, zone = 'UTC' }: Maker): JsonValue {
   const { definition } = field
   const { default: given } = definition
-  if (given === undefined || given === null) {
-    const name = onCallName(definition)
-    const person = name === null ? null : (onCall?.get(name) ?? null)
-    return person !== null && fieldTraits(definition).several ? [person] : person
-  }
+  if (given === undefined) return null
   if (given !== fieldType(definition).momentary) return field.read(given).value ?? null
   if (given === 'now') return now.toISOString()
   if (given === 'today') return dayIn(zone, now)

@@ -108,8 +108,8 @@ export function createIssues(app: AppShape, given: Values, moment: Moment): Issu
   ]
 }
 
-function withDefaults(app: AppShape, given: Values, { actor, now, zone, onCall }: Moment): Values {
-  const maker = { id: actor.kind === 'user' ? actor.id : null, now, zone, onCall }
+function withDefaults(app: AppShape, given: Values, { actor, now, zone }: Moment): Values {
+  const maker = { id: actor.kind === 'user' ? actor.id : null, now, zone }
   const values: Record<string, JsonValue> = {}
   for (const field of app.fields)
     values[field.key] = Object.hasOwn(given, field.key) ? (given[field.key] ?? null) : defaultOf(field, maker)

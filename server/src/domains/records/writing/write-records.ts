@@ -7,7 +7,6 @@ import { hasLevel, seen } from '../model/app-permissions.rules.ts'
 import { askTablesAhead } from './ask-tables-ahead.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
-import { onCallNeeded } from './on-call-fields.rules.ts'
 import { usersNeedingGroupLookup } from './group-members.rules.ts'
 import {
   type ReadCommand,
@@ -27,7 +26,7 @@ import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { aliasOf } from '../model/alias.ts'
 import { recordFact } from '../model/record-fact.ts'
 import { recordAt } from '../versions/record-history.read.ts'
-import type { AppTable, Circles, OnCall } from '../model/record-shape.ts'
+import type { AppTable, Circles } from '../model/record-shape.ts'
 import { writeProjections } from './write-projections.ts'
 import { writeBatch } from './write.store.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
@@ -58,15 +57,6 @@ class AskGroups extends Error {
   constructor(users: readonly string[]) {
     super('Ask for groups')
     this.users = users
-  }
-}
-
-/** Who is on call has to be looked up, which may need another database role: outside of the transaction. */
-class AskOnCall extends Error {
-  readonly names: readonly string[]
-  constructor(names: readonly string[]) {
-    super('Ask who is on call')
-    this.names = names
   }
 }
 
@@ -101,14 +91,13 @@ export async function writeRecords(
 ): Promise<Answers> {
   let fresh = false
   let circles: Circles | undefined
-  let onCall: OnCall | undefined
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await scope.tx((tx) =>
         attemptWrites(
           deps,
           tx,
-          { ...together, fresh, circles, onCall, careful: attempt > 1 || together.dry === true },
+          { ...together, fresh, circles, careful: attempt > 1 || together.dry === true },
           requests,
         ),
       )
@@ -117,28 +106,11 @@ export async function writeRecords(
         circles = await deps.apps.groupsOf(scope, error.users)
         continue
       }
-      if (error instanceof AskOnCall && attempt < ATTEMPTS) {
-        onCall = await lookUpOnCall(deps, scope, error.names)
-        continue
-      }
       if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)
       fresh = error instanceof Again && error.freshApp
       if (attempt > 2) await pause(Math.random() * 5 * attempt)
     }
   }
-}
-
-async function lookUpOnCall(
-  deps: RecordsDeps,
-  scope: TenantScope,
-  names: readonly string[],
-): Promise<OnCall> {
-  const named = names.map((name) => {
-    const [schedule = '', layer] = name.split('/')
-    return { schedule, layer }
-  })
-  const people = await deps.apps.onCall(scope, named)
-  return new Map(names.map((name, at) => [name, people[at] ?? null]))
 }
 
 /** Unique violations, deadlocks, and serialization failures are transient: a retry can succeed. */
@@ -170,7 +142,6 @@ function busy(error: unknown): unknown {
 interface Attempt extends Omit<WriteBatch, 'requests'> {
   fresh: boolean
   circles: Circles | undefined
-  onCall: OnCall | undefined
   /** Check before every write; the first attempt skips it when nothing needs checking. */
   careful: boolean
 }
@@ -178,7 +149,7 @@ interface Attempt extends Omit<WriteBatch, 'requests'> {
 async function attemptWrites(
   deps: RecordsDeps,
   tx: TenantTx,
-  { appIdOrKey, fresh, circles, onCall, careful, before, turn, within, dry, wordsLater }: Attempt,
+  { appIdOrKey, fresh, circles, careful, before, turn, within, dry, wordsLater }: Attempt,
   requests: readonly WriteRequest[],
 ): Promise<Answers> {
   const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
@@ -192,8 +163,6 @@ async function attemptWrites(
   }
   const strangers = usersNeedingGroupLookup(app, commands)
   if (strangers.some((id) => circles?.has(id) !== true)) throw new AskGroups(strangers)
-  const wanted = onCallNeeded(app, commands)
-  if (wanted.some((name) => onCall?.has(name) !== true)) throw new AskOnCall(wanted)
   const loaded = await look(tx, app, { requests, commands, careful, before })
   const taken = await claimUploads(tx, app, { requests, commands, records: loaded.records })
   const batch = new Batch(app, loaded.records, loaded.aliases)
@@ -201,7 +170,7 @@ async function attemptWrites(
   const linked = await resolveLinkChanges(deps, tx, app, { requests, commands: taken, batch })
   const workflow = await workflowAtHand(deps, tx, app, { records: loaded.records, commands: linked.commands })
   const asking = requests.map(({ actor }, at) => ({ actor, command: linked.commands[at] }))
-  await askTablesAhead({ tx, app, batch, circles, onCall, workflow }, asking)
+  await askTablesAhead({ tx, app, batch, circles, workflow }, asking)
   const answers: Answer[] = []
   await turn?.mine
   for (const [at, request] of requests.entries()) {
@@ -210,7 +179,7 @@ async function attemptWrites(
     if (at % SLICE === SLICE - 1) await nextTurn()
     answers.push(
       await answer(
-        { tx, app, batch, request, book: linked.book, circles, onCall, workflow },
+        { tx, app, batch, request, book: linked.book, circles, workflow },
         command,
         loaded.operations,
       ),
@@ -299,7 +268,6 @@ interface Place {
   request: WriteRequest
   book: LinkChanges
   circles: Circles | undefined
-  onCall: OnCall | undefined
   workflow: WorkflowAtHand | null
 }
 

@@ -100,9 +100,6 @@ const SAMPLES: Record<string, Samples> = {
   display: ['plain', 'severity'],
   control: ['menu', 'radio'],
   members: [undefined, [id(31)]],
-  onCall: [undefined, { schedule: 'soc' }],
-  'onCall.schedule': ['soc', 'noc'],
-  'onCall.layer': [undefined, 'first'],
   'group.members': [undefined, [id(11)]],
   maxBytes: [undefined, 3 * 1024 * 1024],
   mediaTypes: [undefined, ['image/*']],
@@ -148,7 +145,6 @@ const BESIDE: Record<string, object> = {
   'stamp.when': { stamp: { when: never, keep: 'first' } },
   'stamp.keep': { stamp: { when: never, keep: 'first' } },
 }
-BESIDE['onCall.layer'] = { onCall: { schedule: 'soc' } }
 for (const place of ['zone', 'days', 'from', 'to', 'holidays'])
   BESIDE[`hours.${place}`] = { hours: { zone: 'UTC', days: [1], from: '08:00', to: '18:00', holidays: [] } }
 

@@ -33,8 +33,6 @@ export const fieldPanelEn = {
       user: 'Who can be selected: specific users and members of groups',
       group: 'Which groups can be selected',
     },
-    onCall: 'Assign new records to who is on call',
-    onCallNote: 'Fills the field of new records that have no value',
     groups: 'Members of groups',
     users: 'People',
     gone: 'Former user',

@@ -4,9 +4,8 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Draft, ReadDraft } from '../../../field-types/field-type.ts'
 import { webType } from '../../../field-types/registry.ts'
 
-/** A default computed when a record is created: now, today, its creator, or who is on call; null for others. */
-export function momentaryDefault(field: Field): 'now' | 'today' | 'me' | 'onCall' | null {
-  if ('onCall' in field && field.onCall !== undefined) return 'onCall'
+/** A default computed when a record is created: now, today, or its creator; null for others. */
+export function momentaryDefault(field: Field): 'now' | 'today' | 'me' | null {
   const { momentary = null } = fieldType(field)
   return momentary !== null && field.default === momentary ? momentary : null
 }

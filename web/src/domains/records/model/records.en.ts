@@ -269,7 +269,6 @@ export const recordsEn = {
       now: 'Defaults to the time of saving.',
       today: 'Defaults to today.',
       me: 'Defaults to you.',
-      onCall: 'Defaults to who is on call.',
     },
   },
   computed: {

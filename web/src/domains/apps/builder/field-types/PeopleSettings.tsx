@@ -1,7 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useOnCallSchedules } from '../../../../data/on-call.ts'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import type { FieldOf } from '../../draft/builder-types.ts'
@@ -44,41 +43,7 @@ export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
       {!(field.type === 'group' && field.multiple) && (
         <DefaultPerson field={field} all={all} fault={fault} set={set} />
       )}
-      {field.type === 'user' && <OnCallSelect field={field} fault={props.fault} set={props.set} />}
     </>
-  )
-}
-
-/** Which schedule or layer fills the field of new records; nothing where there are no schedules. */
-function OnCallSelect({ field, fault, set }: Pick<FieldOf<'user'>, 'field' | 'fault' | 'set'>) {
-  const { t } = useTranslation('apps')
-  const schedules = useOnCallSchedules() ?? []
-  const { onCall } = field
-  const chosen = onCall === undefined ? null : [onCall.schedule, onCall.layer ?? []].flat().join('/')
-  const known = schedules.flatMap(({ key, name, layers }) => [
-    { value: key, label: name },
-    ...layers.map((layer) => ({ value: `${key}/${layer.key}`, label: `${name}, ${layer.name}` })),
-  ])
-  const isGone = chosen !== null && known.every(({ value }) => value !== chosen)
-  if (known.length === 0 && chosen === null) return null
-  return (
-    <Select
-      label={t('people.onCall')}
-      description={t('people.onCallNote')}
-      placeholder={t('field.defaultNone')}
-      clearable
-      searchable
-      data={[...known, ...(isGone ? [{ value: chosen, label: chosen }] : [])]}
-      value={chosen}
-      error={fault('onCall')}
-      onChange={(value) => {
-        const [schedule, layer] = value?.split('/') ?? []
-        set({
-          onCall:
-            schedule === undefined ? undefined : { schedule, ...(layer === undefined ? {} : { layer }) },
-        })
-      }}
-    />
   )
 }
 

@@ -3,7 +3,6 @@ import { MultiSelect, TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnCallSchedules } from '../../../../data/on-call.ts'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
@@ -11,20 +10,14 @@ import { isObject } from '../model/places.ts'
 import classes from '../parts/Panel.module.css'
 import type { RoleFieldProps } from './role-field.ts'
 
-const KINDS = ['users', 'groups', 'roles', 'onCall'] as const
+const KINDS = ['users', 'groups', 'roles'] as const
 type Kind = (typeof KINDS)[number]
 
-interface PeopleFieldProps extends RoleFieldProps {
-  /** Without `onCall` where only standing members can be named. */
-  kinds?: readonly Kind[]
-}
-
-/** Users, groups, roles, and who is on call; addresses and expressions can be typed. */
-export function PeopleField({ label, path, required, readOnly, value, onChange, kinds }: PeopleFieldProps) {
+/** Users, groups, and roles; addresses and expressions can be typed. */
+export function PeopleField({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const { tenantId } = useTenantScope()
   const { data } = useQuery(principalsQuery(tenantId))
-  const schedules = useOnCallNames()
   const error = useIssueAt(path)
   const given = isObject(value) ? value : {}
   const users = Array.isArray(given['users']) ? given['users'].map(String) : []
@@ -41,16 +34,14 @@ export function PeopleField({ label, path, required, readOnly, value, onChange, 
     <FieldFrame label={label} path={path} required={required} error={error}>
       {() => (
         <div className={classes.group} role="group" aria-label={label}>
-          {(kinds ?? KINDS).map((kind) => {
+          {KINDS.map((kind) => {
             const list = given[kind]
-            // Nothing to choose, and nothing chosen.
-            if (kind === 'onCall' && schedules.length === 0 && list === undefined) return null
             return (
               <KindField
                 key={kind}
                 label={t(`people.${kind}`)}
                 names={Array.isArray(list) ? list.map(String) : []}
-                known={kind === 'onCall' ? schedules : (data?.[kind] ?? [])}
+                known={data?.[kind] ?? []}
                 isTyped={kind === 'users' && (isTyped || hasExpression)}
                 readOnly={readOnly}
                 onChange={(names) => write(kind, names)}
@@ -61,15 +52,6 @@ export function PeopleField({ label, path, required, readOnly, value, onChange, 
       )}
     </FieldFrame>
   )
-}
-
-/** Schedules and their layers, by what playbooks name them. */
-function useOnCallNames(): readonly { id: string; name: string }[] {
-  const schedules = useOnCallSchedules() ?? []
-  return schedules.flatMap(({ key, name, layers }) => [
-    { id: key, name },
-    ...layers.map((layer) => ({ id: `${key}/${layer.key}`, name: `${name}, ${layer.name}` })),
-  ])
 }
 
 interface KindFieldProps {

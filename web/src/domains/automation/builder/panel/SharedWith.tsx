@@ -4,9 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { PeopleField } from './PeopleField.tsx'
 import { Section } from '../parts/PanelShell.tsx'
 
-/** A share is for good: who is on call changes. */
-const STANDING = ['users', 'groups', 'roles'] as const
-
 interface SharedWithProps {
   value: JsonValue | undefined
   readOnly: boolean
@@ -37,7 +34,6 @@ export function SharedWith({ value, readOnly, onChange }: SharedWithProps) {
           required
           readOnly={readOnly}
           value={value}
-          kinds={STANDING}
           onChange={(next) => onChange(next ?? {})}
         />
       )}

@@ -114,7 +114,7 @@ export const panelEn = {
     remove: 'Remove case {{number}}',
   },
   code: { help: 'The script’s return value is the output. Read its inputs from “input”.' },
-  people: { users: 'People', groups: 'Groups', roles: 'Roles', onCall: 'On call' },
+  people: { users: 'People', groups: 'Groups', roles: 'Roles' },
   component: { none: 'No components yet' },
   schema: {
     more: 'This schema is too complex for the field list.',
