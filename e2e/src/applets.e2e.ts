@@ -42,7 +42,10 @@ describe('applets', () => {
 
   it('builds an applet as an app of one section, with keys and what is new [S2.18]', async () => {
     await page.goto(`${demo.product.address}${demo.place}/apps`)
-    await page.getByRole('radiogroup', { name: 'Apps, applets, or warning lists' }).getByText('Applets').click()
+    await page
+      .getByRole('radiogroup', { name: 'Apps, applets, or warning lists' })
+      .getByText('Applets')
+      .click()
     await page.getByRole('heading', { name: 'Applets', level: 1 }).waitFor()
     await lookAt(page, 'applets')
     await page.getByRole('button', { name: 'New applet' }).click()

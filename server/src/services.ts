@@ -122,7 +122,7 @@ async function buildDomains(platform: Platform) {
   const installer = createInstallerModule(platform, {
     ...doors,
     startThread: records.startThread,
-    storeLookups: records.steps.storeLookups,
+    storeLookups: records.steps.observables.storeLookups,
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]

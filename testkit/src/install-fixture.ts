@@ -13,7 +13,7 @@ import { createInstallerDoor, type InstallerDoor } from '@caseloom/server/domain
 import { codeOrElse } from '@caseloom/server/domains/installer/install.store'
 import type { InstallerDeps } from '@caseloom/server/domains/installer/installer-deps'
 import { createLicensingDoor } from '@caseloom/server/domains/licensing/licensing.door'
-import { storeLookups } from '@caseloom/server/domains/records/lookups/store-lookups'
+import { createObservableStepsDoor } from '@caseloom/server/domains/records/observable-steps.door'
 import { startThread } from '@caseloom/server/domains/records/comments/start-thread'
 import { createReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
@@ -118,7 +118,7 @@ export async function createInstallFixture(
     workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     records,
     startThread: (scope, place, lines) => startThread(talk, scope, place, lines),
-    storeLookups: (scope, actor, command) => storeLookups({ apps }, scope, actor, command),
+    storeLookups: createObservableStepsDoor(talk).storeLookups,
     throttle,
     publicUrl: 'http://localhost:4000',
     demo: false,

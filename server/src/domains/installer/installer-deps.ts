@@ -7,7 +7,7 @@ import type { AppsDoor } from '../apps/apps.door.ts'
 import type { AutomationDoor } from '../automation/automation.door.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { LicensingDoor } from '../licensing/licensing.door.ts'
-import type { RecordStepsDoor } from '../records/record-steps.door.ts'
+import type { ObservableStepsDoor } from '../records/observable-steps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
 import type { ReportingDoor } from '../reporting/reporting.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
@@ -38,7 +38,7 @@ export interface InstallerDeps {
     lines: readonly DemoLine[],
   ): Promise<void>
   /** Stores what sources say of observables. */
-  storeLookups: RecordStepsDoor['storeLookups']
+  storeLookups: ObservableStepsDoor['storeLookups']
   /** Wrong one-time codes, by network address. */
   throttle: Throttle
   /** Where browsers reach the product; the installer is reached there and at this machine's own names only. */

@@ -7,9 +7,7 @@ import type { Touch } from '@caseloom/contract/records/touches'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { runIdempotent } from '../../platform/idempotency/run-once.ts'
-import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
 import { type AddEventCommand, addAttackEvent } from './attack-events/write-attack-event.ts'
-import { type StoreLookupsCommand, storeLookups } from './lookups/store-lookups.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './writing/delete-records.ts'
@@ -22,7 +20,8 @@ import { type ClockCommand, controlClock } from './steps/control-clock.ts'
 import { keepFiles, type MadeFile } from './steps/keep-files.ts'
 import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
 import type { RecordPlace } from './model/record-shape.ts'
-import { checkObservables, createWarnings, type Warnings } from './warning-lists/check-observables.ts'
+import { createObservableStepsDoor, type ObservableStepsDoor } from './observable-steps.door.ts'
+import type { Warnings } from './warning-lists/check-observables.ts'
 
 /** A place with the key of the step: the same key again does nothing. */
 type Keyed<Command> = Command & { operationKey: string }
@@ -51,16 +50,7 @@ export interface RecordStepsDoor {
   /** Takes records into one; a repetition answers the record as it is. */
   merge(scope: TenantScope, actor: Actor, command: Keyed<MergeCommand>): Promise<RecordView>
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
-  /** Records that contain a value as an observable, limited to what the actor may see. */
-  findObservables(scope: TenantScope, actor: Actor, command: ObservableSearch): Promise<FoundObservables>
-  /** Stores what sources say of values; a repetition stores nothing. */
-  storeLookups(scope: TenantScope, actor: Actor, command: StoreLookupsCommand): Promise<void>
-  /** Splits values into those that no warning list names and those that are hidden. */
-  checkObservables(
-    scope: TenantScope,
-    actor: Actor,
-    values: Parameters<typeof checkObservables>[3],
-  ): ReturnType<typeof checkObservables>
+  readonly observables: ObservableStepsDoor
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(
     scope: TenantScope,
@@ -81,7 +71,7 @@ const Written = CommentView.pick({ id: true })
 export function createRecordStepsDoor(
   needs: CommentsDeps & { files: Pick<FileStore, 'put'>; warnings?: Warnings },
 ): RecordStepsDoor {
-  const deps = { warnings: createWarnings(), ...needs, refills: new SearchReindex(needs) }
+  const deps = { ...needs, refills: new SearchReindex(needs) }
   return {
     async deleteRecord(scope, actor, { operationKey, ...place }) {
       await runIdempotent(scope, operationKey, { work: (taking) => deleteRecord(deps, taking, actor, place) })
@@ -114,9 +104,7 @@ export function createRecordStepsDoor(
       return getRecord(deps, scope, actor, command)
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),
-    findObservables: (scope, actor, command) => findObservables(deps, scope, actor, command),
-    storeLookups: (scope, actor, command) => storeLookups(deps, scope, actor, command),
-    checkObservables: (scope, actor, values) => checkObservables(deps, scope, actor, values),
+    observables: createObservableStepsDoor(needs),
     sendable: (scope, actor, ids) => sendableFiles(deps, scope, actor, ids),
     keepFiles: (scope, actor, command) => keepFiles(deps, scope, actor, command),
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
-import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
+import type { ObservableStepsDoor } from '../../records/observable-steps.door.ts'
 import { ANYTHING } from '@caseloom/contract/records/touches'
 import type { EffectAction } from '../effects/effects.ts'
 import { effectOf } from '../effects/effect-of.ts'
@@ -11,7 +11,7 @@ const Input = z.object({ observables: z.array(Observable).max(100) })
 const NAMED = 10
 
 /** `observable.enrich`: what the tenant's own records know of values; each value is looked up once. */
-export function enrichEffect(steps: Pick<RecordStepsDoor, 'findObservables'>): EffectAction {
+export function enrichEffect(known: Pick<ObservableStepsDoor, 'find'>): EffectAction {
   return effectOf(Input, async ({ observables }, { scope, actor, signal }) => {
     const wanted = new Map(
       observables.map((one): [string, { kind: string | null; value: string }] => {
@@ -22,7 +22,7 @@ export function enrichEffect(steps: Pick<RecordStepsDoor, 'findObservables'>): E
     const output: JsonObject[] = []
     for (const { kind, value } of wanted.values()) {
       signal.throwIfAborted()
-      const seen = await steps.findObservables(scope, actor, { text: value, limit: NAMED })
+      const seen = await known.find(scope, actor, { text: value, limit: NAMED })
       const { records, firstSeen, lastSeen } = seen
       const found = seen.items.map((item) => {
         const { id, appId, appName, trackingId, title } = item.record

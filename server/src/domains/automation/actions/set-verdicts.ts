@@ -3,7 +3,7 @@ import { ObservableKind } from '@caseloom/contract/values/case-fields'
 import { canonicalObservable, recognizeObservable } from '@caseloom/contract/values/observable-value'
 import { isAnalyst } from '@caseloom/contract/values/verdict'
 import { z } from 'zod'
-import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
+import type { ObservableStepsDoor } from '../../records/observable-steps.door.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 import type { EffectAction } from '../effects/effects.ts'
 
@@ -36,7 +36,7 @@ const DAY_HOURS = 24
 const LONGEST = 500
 
 /** `observable.verdict`: stores what a source says of values, whether or not a record holds them yet. */
-export function verdictEffect(steps: Pick<RecordStepsDoor, 'storeLookups'>): EffectAction {
+export function verdictEffect(stored: Pick<ObservableStepsDoor, 'storeLookups'>): EffectAction {
   return effectOf(Input, async ({ source, lookups: said, expiresInHours = DAY_HOURS }, context) => {
     const { scope, actor, idempotencyKey: operationKey } = context
     if (isAnalyst(source)) return failedStep('step.bad_input', 'source: only people decide as Analyst')
@@ -48,7 +48,7 @@ export function verdictEffect(steps: Pick<RecordStepsDoor, 'storeLookups'>): Eff
       if (name === null) return failedStep('step.bad_input', `lookups.${at}.value: isn’t one of its type`)
       lookups.push({ ...one, ...name, source, expiresAt })
     }
-    await steps.storeLookups(scope, actor, { lookups, operationKey })
+    await stored.storeLookups(scope, actor, { lookups, operationKey })
     const output = lookups.map(({ kind, value, verdict, score }) => ({ kind, value, verdict, score }))
     // It repeats what it was given: steps before it were handed that, and nothing of a record is added.
     return { ok: true, output, touched: [] }

@@ -50,7 +50,8 @@ export const LIBRARY_INDEX: readonly IndexedPackage[] = [
     package: 'caseloom-enrichment',
     title: 'Enrichment',
     version: '1.1.0',
-    description: 'Stores the verdicts of Observable intel, and looks up what earlier records know of the observables of an alert.',
+    description:
+      'Stores the verdicts of Observable intel, and looks up what earlier records know of the observables of an alert.',
     lines: security,
     items: of('playbook', 'enrichment', 'alert-look-up-observables'),
   },

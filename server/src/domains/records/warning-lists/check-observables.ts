@@ -50,6 +50,11 @@ function matcherFor(lists: readonly KnownList[]): WarningMatcher {
   return createWarningMatcher(lists.filter(({ enabled }) => enabled))
 }
 
+export interface CheckedObservables {
+  observables: FoundObservable[]
+  hidden: HiddenObservable[]
+}
+
 interface Deps {
   warnings: Warnings
 }
@@ -60,7 +65,7 @@ export async function checkObservables(
   scope: TenantScope,
   actor: Actor,
   values: readonly FoundObservable[],
-): Promise<{ observables: FoundObservable[]; hidden: HiddenObservable[] }> {
+): Promise<CheckedObservables> {
   allow(actor, 'record:read')
   const { shown, hidden } = await warnings.split(scope, values)
   return { observables: shown, hidden }
@@ -72,7 +77,7 @@ export function extractFromText(
   scope: TenantScope,
   actor: Actor,
   { text, kinds }: { text: string; kinds?: readonly ObservableKind[] | undefined },
-): Promise<{ observables: FoundObservable[]; hidden: HiddenObservable[] }> {
+): Promise<CheckedObservables> {
   const found = extractObservables(text)
   const wanted = kinds === undefined ? found : found.filter(({ kind }) => kinds.includes(kind))
   return checkObservables(deps, scope, actor, wanted)

@@ -113,7 +113,7 @@ function FoundList({ chosen, onExclude }: FoundListProps) {
         const value = defang(one.kind, one.value)
         return (
           <li key={observableKey(one)} className={classes.foundItem}>
-            <span className={classes.quiet}>{t(`observables.kinds.${one.kind}`)}</span>
+            <span className={classes.quiet}>{t(`kinds.${one.kind}`, { ns: 'verdicts' })}</span>
             <span className={classes.mono}>{value}</span>
             <ActionIcon
               size={20}

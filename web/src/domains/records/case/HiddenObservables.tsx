@@ -6,10 +6,12 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import classes from './Case.module.css'
+import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { caseEn } from './case.en.ts'
 import { observableKey } from './useWarnings.ts'
 
 addTexts('case', caseEn)
+addTexts('verdicts', verdictsEn)
 
 interface HiddenObservablesProps {
   hidden: readonly HiddenObservable[]
@@ -55,7 +57,7 @@ function HiddenItem({ one, onAdd }: { one: HiddenObservable; onAdd: HiddenObserv
   const lists = one.lists.map(({ name, entry }) => (entry === one.value ? name : `${name} (${entry})`))
   return (
     <li className={classes.hiddenItem}>
-      <span className={classes.quiet}>{t(`observables.kinds.${one.kind}`)}</span>
+      <span className={classes.quiet}>{t(`kinds.${one.kind}`, { ns: 'verdicts' })}</span>
       <span className={classes.hiddenWords}>
         <span className={classes.mono} translate="no">
           <bdi>{value}</bdi>

@@ -17,11 +17,13 @@ import { useObservableFacts } from '../verdicts/verdicts.queries.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { AddObservables } from './AddObservables.tsx'
+import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { caseEn } from './case.en.ts'
 import classes from './Case.module.css'
 import { useObservables } from './useObservables.ts'
 
 addTexts('case', caseEn)
+addTexts('verdicts', verdictsEn)
 /** Rows rendered here; the others are on the tab of all observables. */
 const SHOWN = 100
 
@@ -142,7 +144,7 @@ function ObservableRow({
   const value = defang(one.kind, one.value)
   return (
     <tr>
-      <td className={classes.kind}>{t(`observables.kinds.${one.kind}`)}</td>
+      <td className={classes.kind}>{t(`kinds.${one.kind}`, { ns: 'verdicts' })}</td>
       <td>
         <span className={classes.value}>
           <Link
@@ -223,7 +225,7 @@ function KindFilter({ kinds, kind, setKind }: KindFilterProps) {
       aria-label={t('observables.filter')}
       className={classes.tlp}
       placeholder={t('observables.allKinds')}
-      data={kinds.map((value) => ({ value, label: t(`observables.kinds.${value}`) }))}
+      data={kinds.map((value) => ({ value, label: t(`kinds.${value}`, { ns: 'verdicts' }) }))}
       value={kind}
       clearable
       onChange={setKind}

@@ -1,5 +1,3 @@
-import { verdictsEn } from '../verdicts/verdicts.en.ts'
-
 export const caseEn = {
   tasks: {
     progress: '{{over}} of {{all}} done',
@@ -62,7 +60,6 @@ export const caseEn = {
     allKinds: 'All types',
     showAll: 'Show all {{count}}',
     failed: 'Couldn’t update the observables',
-    kinds: verdictsEn.kinds,
   },
   warnings: {
     hidden_one: '{{count}} value hidden by warning lists',

@@ -38,7 +38,7 @@ export function MailObservables({ app, record, found, hidden }: MailObservablesP
       <ul className={classes.items}>
         {found.slice(0, SHOWN).map(({ kind, value }) => (
           <li key={`${kind} ${value}`} className={classes.observable}>
-            <span className={classes.quiet}>{t(`observables.kinds.${kind}`, { ns: 'case' })}</span>
+            <span className={classes.quiet}>{t(`kinds.${kind}`, { ns: 'verdicts' })}</span>
             <span className={classes.mono} translate="no" title={defang(kind, value)}>
               <bdi className={classes.target}>{defang(kind, value)}</bdi>
             </span>

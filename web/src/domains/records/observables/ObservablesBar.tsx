@@ -78,7 +78,7 @@ function VerdictChips({ view }: { view: ListView }) {
       onClick={() => view.toggle(verdict)}
     >
       <VerdictDot verdict={verdict} />
-      {words(verdict)} <span className={classes.quiet}>{formatCount(count)}</span>
+      {words(`verdicts.${verdict}`)} <span className={classes.quiet}>{formatCount(count)}</span>
     </button>
   ))
 }

@@ -93,7 +93,7 @@ function VerdictFields({ draft, set }: FieldsProps) {
     <div className={classes.pair}>
       <Select
         label={t('set.verdict')}
-        data={VERDICTS.map((value) => ({ value, label: words(value) }))}
+        data={VERDICTS.map((value) => ({ value, label: words(`verdicts.${value}`) }))}
         value={draft.verdict}
         allowDeselect={false}
         data-autofocus

@@ -53,7 +53,7 @@ export function useListView(all: readonly ListedObservable[]): ListView {
     groupsOf: (rows) => {
       if (grouping === 'none') return undefined
       const items = grouped(rows, grouping).map(({ key, rows: own }) => {
-        const label = words(grouping === 'kind' ? `kinds.${key}` : key)
+        const label = words(grouping === 'kind' ? `kinds.${key}` : `verdicts.${key}`)
         return {
           key,
           heading: label,

@@ -42,7 +42,7 @@ export function SourceTiles({ lookups }: { lookups: readonly Lookup[] }) {
 type Words = TFunction<'verdicts'>
 
 function lookupWords(t: Words, one: Lookup, now: number): string {
-  const word = t(one.verdict)
+  const word = t(`verdicts.${one.verdict}`)
   const verdict = one.score === null ? word : t('scored', { verdict: word, score: one.score })
   const ms = now - Date.parse(one.checkedAt)
   const named = { source: one.source, verdict, age: formatAge(ms) }

@@ -16,7 +16,7 @@ export function VerdictWord({ verdict, score }: Judged) {
   return (
     <span className={classes.word} data-verdict={verdict}>
       <span className={classes.dot} aria-hidden />
-      <span>{t(verdict)}</span>
+      <span>{t(`verdicts.${verdict}`)}</span>
       {score !== null && <span className={classes.score}>{score}</span>}
     </span>
   )
@@ -25,7 +25,7 @@ export function VerdictWord({ verdict, score }: Judged) {
 /** The verdict in a header. */
 export function VerdictChip({ verdict, score }: Judged) {
   const { t } = useTranslation('verdicts')
-  const word = t(verdict)
+  const word = t(`verdicts.${verdict}`)
   return (
     <Chip hue={VERDICT_HUE[verdict]}>{score === null ? word : t('scored', { verdict: word, score })}</Chip>
   )

@@ -30,10 +30,7 @@ const kinds = {
 
 export const verdictsEn = {
   kinds,
-  malicious: 'Malicious',
-  suspicious: 'Suspicious',
-  clean: 'Clean',
-  unknown: 'Unknown',
+  verdicts: { malicious: 'Malicious', suspicious: 'Suspicious', clean: 'Clean', unknown: 'Unknown' },
   scored: '{{verdict}} {{score}}',
   lookup: '{{source}}: {{verdict}}, {{age}} ago',
   lookupNow: '{{source}}: {{verdict}}, just now',
