@@ -3,7 +3,7 @@ import type { Migration } from '../../../platform/database/types.ts'
 /** What sources say of observables, and what they said before. */
 export const lookupsMigrations: Migration[] = [
   {
-    name: '0897-records-observable-lookups',
+    name: '0899-records-observable-lookups',
     async up(tx) {
       const columns = `
           kind text not null,
