@@ -4,6 +4,7 @@ import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldFaults } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
@@ -42,8 +43,8 @@ export function SetVerdict({ one, onClose }: SetVerdictProps) {
         }}
       >
         <p className={classes.quiet}>{t('set.text')}</p>
-        <VerdictFields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
-        <ReasonFields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
+        <VerdictFields draft={draft} faults={saving.faults} set={(part) => setDraft({ ...draft, ...part })} />
+        <ReasonFields draft={draft} faults={saving.faults} set={(part) => setDraft({ ...draft, ...part })} />
         {saving.failure !== null && (
           <p role="alert" className={classes.failure}>
             {saving.failure}
@@ -83,10 +84,12 @@ function judgmentOf({ verdict, score, summary, link, end }: Draft, now: number):
 
 interface FieldsProps {
   draft: Draft
+  /** Why fields were rejected, by their names. */
+  faults: Partial<Record<string, string>>
   set: (part: Partial<Draft>) => void
 }
 
-function VerdictFields({ draft, set }: FieldsProps) {
+function VerdictFields({ draft, faults, set }: FieldsProps) {
   const { t } = useTranslation('observable')
   const words = useTranslation('verdicts').t
   return (
@@ -102,6 +105,7 @@ function VerdictFields({ draft, set }: FieldsProps) {
       <NumberInput
         label={t('set.score')}
         description={t('set.scoreHint')}
+        error={faults['score']}
         min={0}
         max={100}
         allowDecimal={false}
@@ -112,12 +116,13 @@ function VerdictFields({ draft, set }: FieldsProps) {
   )
 }
 
-function ReasonFields({ draft, set }: FieldsProps) {
+function ReasonFields({ draft, faults, set }: FieldsProps) {
   const { t } = useTranslation('observable')
   return (
     <>
       <Textarea
         label={t('set.summary')}
+        error={faults['summary']}
         autosize
         minRows={2}
         maxLength={500}
@@ -126,6 +131,7 @@ function ReasonFields({ draft, set }: FieldsProps) {
       />
       <TextInput
         label={t('set.link')}
+        error={faults['link']}
         type="url"
         placeholder="https://"
         value={draft.link}
@@ -133,6 +139,7 @@ function ReasonFields({ draft, set }: FieldsProps) {
       />
       <Select
         label={t('set.expires')}
+        error={faults['expiresAt']}
         data={ENDS.map((value) => ({ value, label: t(`set.ends.${value}`) }))}
         value={draft.end}
         allowDeselect={false}
@@ -161,10 +168,13 @@ function useSaving(one: SetVerdictProps['one'], onDone: () => void) {
     onError: (error) =>
       toast({ kind: 'error', title: t('set.withdrawFailed'), text: describeError(error).text }),
   })
+  const faults = fieldFaults(giving.error, ['score', 'summary', 'link', 'expiresAt'])
+  const isAtField = Object.keys(faults).length > 0 && !('' in faults)
   return {
+    faults,
     give: giving.mutate,
     withdraw: () => taking.mutate(),
     busy: giving.isPending || taking.isPending,
-    failure: giving.isError ? `${t('set.failed')}. ${describeError(giving.error).text}` : null,
+    failure: giving.isError && !isAtField ? `${t('set.failed')}. ${describeError(giving.error).text}` : null,
   }
 }
