@@ -28,13 +28,11 @@ const REPUTATION = {
     },
   ],
 }
-const said = (kind: string, value: string, verdict: string, score: number | null, more: object = {}) => ({
-  kind,
-  value,
-  verdict,
-  score,
-  ...more,
-})
+const said = (name: string, judged: string, more: object) => {
+  const [kind, value] = name.split(' ')
+  const [verdict, score] = judged.split(' ')
+  return { kind, value, verdict, score: Number(score), ...more }
+}
 
 const contains = (place: Locator, text: string) => place.filter({ hasText: text }).first().waitFor()
 const gone = (place: Locator) => expect.poll(() => place.count()).toBe(0)
@@ -98,16 +96,16 @@ describe('observables', () => {
     ])
     const expiresAt = new Date(Date.now() + 24 * 3_600_000).toISOString()
     for (const body of [
-      said('ipv4', '203.0.113.241', 'suspicious', 41, { source: 'Reputation A', summary: 'Port scan' }),
-      said('ipv4', '203.0.113.241', 'malicious', 96, {
+      said('ipv4 203.0.113.241', 'suspicious 41', { source: 'Reputation A', summary: 'Port scan' }),
+      said('ipv4 203.0.113.241', 'malicious 96', {
         source: 'Reputation A',
         summary: '12 reports: brute force',
         link: 'https://reputation.example/203.0.113.241',
         expiresAt,
       }),
-      said('ipv4', '203.0.113.241', 'suspicious', 60, { source: 'Passive DNS' }),
-      said('domain', 'invoice-portal.example', 'suspicious', 54, { source: 'Reputation A' }),
-      said('domain', 'backup.example', 'clean', 0, { source: 'Reputation A' }),
+      said('ipv4 203.0.113.241', 'suspicious 60', { source: 'Passive DNS' }),
+      said('domain invoice-portal.example', 'suspicious 54', { source: 'Reputation A' }),
+      said('domain backup.example', 'clean 0', { source: 'Reputation A' }),
     ])
       await callTenant(demo, 'post', '/observables/verdicts', body)
     await openTab(record)

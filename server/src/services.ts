@@ -121,8 +121,7 @@ async function buildDomains(platform: Platform) {
   })
   const installer = createInstallerModule(platform, {
     ...doors,
-    startThread: records.startThread,
-    storeLookups: records.steps.observables.storeLookups,
+    ...records.demo,
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]

@@ -111,8 +111,6 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'chat',
   ],
   'web/src/domains/identity': ['proofs', 'user', 'admin'],
-  'web/src/domains/apps': ['model', 'draft', 'linking', 'workflow', 'setup', 'builder', 'applets'],
-  'web/src/domains/identity': ['proofs', 'user', 'admin'],
   'web/src/domains/apps': [
     'model',
     'warning-lists',

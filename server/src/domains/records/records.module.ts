@@ -79,12 +79,17 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     jobs,
     warnings: createWarnings(),
   }
+  const steps = createRecordStepsDoor(deps)
   return {
     door,
     jobs,
-    steps: createRecordStepsDoor(deps),
-    startThread: (scope: TenantScope, place: RecordPlace, lines: Parameters<typeof startThread>[3]) =>
-      startThread(deps, scope, place, lines),
+    steps,
+    /** What a demo is filled with, beside its records. */
+    demo: {
+      startThread: (scope: TenantScope, place: RecordPlace, lines: Parameters<typeof startThread>[3]) =>
+        startThread(deps, scope, place, lines),
+      storeLookups: steps.observables.storeLookups,
+    },
     hasComment: (scope: TenantScope, id: string) => scope.read((tx) => commentExists(tx, id)),
     /** What notifications of comments quote. */
     quoteComments: bound(quoteComments, { apps }),

@@ -90,8 +90,8 @@ function faults(shown: ObservableView | string, wanted: Map<string, number>): st
     ...(shown.records === count ? [] : [`${shown.records} records instead of ${count}`]),
     ...(shown.history.length === 1 && shown.lookups[0]?.score === 90 ? [] : ['the results']),
   ]
-  const byApp = Object.fromEntries(shown.sightings.map(({ app, records }) => [app.id, records]))
-  const same = JSON.stringify(Object.entries(byApp).toSorted()) === JSON.stringify([...wanted].toSorted())
+  const byApp = new Map(shown.sightings.map(({ app, records }): [string, number] => [app.id, records]))
+  const same = byApp.size === wanted.size && [...wanted].every(([id, records]) => byApp.get(id) === records)
   return same ? found : [...found, 'the sightings']
 }
 
