@@ -57,9 +57,10 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (!TAKES_PICTURES) return
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
   await page.setViewportSize({ width: 960, height: 650 })
   await picture(page, `${name}-960`)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize(before)
 }
 
 /** Settles when the next frame is drawn and colors have stopped changing, ignoring endless animations. */

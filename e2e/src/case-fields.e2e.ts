@@ -277,7 +277,7 @@ describe('observables, tasks and clocks', () => {
     await page.getByRole('textbox', { name: todo }).fill('Call back\n\n Look at the log ')
     await page
       .getByRole('textbox', { name: seen })
-      .fill('It came from 203.0.113[.]9, see hxxps://bad.example/a')
+      .fill('It came from 198.51.100[.]9, see hxxps://bad.example/a')
     await page
       .getByText(/^2 found: /)
       .first()
@@ -288,7 +288,7 @@ describe('observables, tasks and clocks', () => {
     const id = page.url().split('/').at(-1) ?? ''
     const { fields } = RecordView.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${id}`))
     expect(fields['todo']).toMatchObject([{ title: 'Call back' }, { title: 'Look at the log' }])
-    expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '203.0.113.9' }])
+    expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '198.51.100.9' }])
   })
 
   it('an alert is assigned and joins another in a case, which closes only with a disposition', async () => {

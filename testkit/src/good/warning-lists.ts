@@ -29,7 +29,7 @@ export const warningLists: Area = {
     checkObservables: () => ({ body: { observables: [{ kind: 'ipv4', value: '10.1.2.3' }] } }),
     extractFromText: () => ({ body: { text: 'From 10.1.2.3 to 198.51.100.7', kinds: ['ipv4'] } }),
   },
-  otherStatus: { turnWarningList: [200, 409] },
+  otherStatus: { saveWarningList: [200, 409], turnWarningList: [200, 409] },
   usedUp: ['deleteWarningList'],
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident

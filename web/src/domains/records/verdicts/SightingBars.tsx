@@ -2,6 +2,7 @@ import type { ObservableSightings } from '@caseloom/contract/records/observable-
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
+import { useNow } from '../../../ui/Times.tsx'
 import { barHeights, firstDayOf } from './sighting-bars.ts'
 import classes from './Verdicts.module.css'
 import { verdictsEn } from './verdicts.en.ts'
@@ -18,6 +19,7 @@ interface SightingBarsProps {
 export function SightingBars({ sightings, since }: SightingBarsProps) {
   const { t } = useTranslation('verdicts')
   const { records, capped, days } = sightings
+  const now = useNow()
   const recent = days.reduce((sum, count) => sum + count, 0)
   return (
     <span
@@ -28,7 +30,7 @@ export function SightingBars({ sightings, since }: SightingBarsProps) {
         {formatCount(records)}
         {capped && '+'}
       </span>
-      <Bars days={days} from={firstDayOf(since, days.length, Date.now())} />
+      <Bars days={days} from={firstDayOf(since, days.length, now)} />
     </span>
   )
 }
