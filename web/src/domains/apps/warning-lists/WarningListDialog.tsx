@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -135,6 +136,7 @@ function ListFields({ draft, issues, mayEdit, onChange }: ListFieldsProps) {
 
 function Matching({ draft, issues, mayEdit, onChange }: ListFieldsProps) {
   const { t } = useTranslation('warning-lists')
+  const kindName = useKindName()
   return (
     <>
       <Select
@@ -154,7 +156,7 @@ function Matching({ draft, issues, mayEdit, onChange }: ListFieldsProps) {
         label={t('form.kinds')}
         searchable
         required
-        data={offeredKinds(draft)}
+        data={offeredKinds(draft).map((value) => ({ value, label: kindName(value) }))}
         value={draft.kinds}
         readOnly={!mayEdit}
         error={faultIn(issues, 'kinds')}

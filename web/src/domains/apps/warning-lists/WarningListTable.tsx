@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
@@ -55,6 +56,7 @@ type Open = 'edit' | 'replace' | 'delete' | null
 
 function ListRow({ list }: { list: WarningListSummary }) {
   const { t } = useTranslation('warning-lists')
+  const kindName = useKindName()
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (
@@ -70,7 +72,7 @@ function ListRow({ list }: { list: WarningListSummary }) {
         {list.builtIn && <span className={classes.quiet}>{t('builtIn')}</span>}
       </td>
       <td>{t(`types.${list.type}`)}</td>
-      <td>{list.kinds.join(', ')}</td>
+      <td>{list.kinds.map(kindName).join(', ')}</td>
       <td className={classes.count}>{formatCount(list.entryCount)}</td>
       <td className={classes.end}>
         <ListMenu list={list} onOpen={setOpen} />

@@ -5,6 +5,7 @@ import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import classes from './Case.module.css'
 import { HiddenObservables } from './HiddenObservables.tsx'
 import { observableKey, useWarnings } from './useWarnings.ts'
@@ -107,13 +108,14 @@ interface FoundListProps {
 
 function FoundList({ chosen, onExclude }: FoundListProps) {
   const { t } = useTranslation('case')
+  const kindName = useKindName()
   return (
     <ul className={classes.found}>
       {chosen.slice(0, 200).map((one) => {
         const value = defang(one.kind, one.value)
         return (
           <li key={observableKey(one)} className={classes.foundItem}>
-            <span className={classes.quiet}>{t(`kinds.${one.kind}`, { ns: 'verdicts' })}</span>
+            <span className={classes.quiet}>{kindName(one.kind)}</span>
             <span className={classes.mono}>{value}</span>
             <ActionIcon
               size={20}

@@ -4,14 +4,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import classes from './Case.module.css'
-import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { caseEn } from './case.en.ts'
 import { observableKey } from './useWarnings.ts'
 
 addTexts('case', caseEn)
-addTexts('verdicts', verdictsEn)
 
 interface HiddenObservablesProps {
   hidden: readonly HiddenObservable[]
@@ -53,11 +52,12 @@ export function HiddenObservables({ hidden, stored = false, onAdd }: HiddenObser
 
 function HiddenItem({ one, onAdd }: { one: HiddenObservable; onAdd: HiddenObservablesProps['onAdd'] }) {
   const { t } = useTranslation('case')
+  const kindName = useKindName()
   const value = defang(one.kind, one.value)
   const lists = one.lists.map(({ name, entry }) => (entry === one.value ? name : `${name} (${entry})`))
   return (
     <li className={classes.hiddenItem}>
-      <span className={classes.quiet}>{t(`kinds.${one.kind}`, { ns: 'verdicts' })}</span>
+      <span className={classes.quiet}>{kindName(one.kind)}</span>
       <span className={classes.hiddenWords}>
         <span className={classes.mono} translate="no">
           <bdi>{value}</bdi>

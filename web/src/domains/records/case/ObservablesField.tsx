@@ -8,6 +8,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { OBSERVABLES_TAB } from '../model/layout-tabs.ts'
@@ -17,13 +18,11 @@ import { useObservableFacts } from '../verdicts/verdicts.queries.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { AddObservables } from './AddObservables.tsx'
-import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { caseEn } from './case.en.ts'
 import classes from './Case.module.css'
 import { useObservables } from './useObservables.ts'
 
 addTexts('case', caseEn)
-addTexts('verdicts', verdictsEn)
 /** Rows rendered here; the others are on the tab of all observables. */
 const SHOWN = 100
 
@@ -140,11 +139,12 @@ function ObservableRow({
   known: ObservableRowFacts | undefined
 }) {
   const { t } = useTranslation('case')
+  const kindName = useKindName()
   const scope = useTenantScope()
   const value = defang(one.kind, one.value)
   return (
     <tr>
-      <td className={classes.kind}>{t(`kinds.${one.kind}`, { ns: 'verdicts' })}</td>
+      <td className={classes.kind}>{kindName(one.kind)}</td>
       <td>
         <span className={classes.value}>
           <Link
@@ -220,12 +220,13 @@ interface KindFilterProps {
 
 function KindFilter({ kinds, kind, setKind }: KindFilterProps) {
   const { t } = useTranslation('case')
+  const kindName = useKindName()
   return (
     <Select
       aria-label={t('observables.filter')}
       className={classes.tlp}
       placeholder={t('observables.allKinds')}
-      data={kinds.map((value) => ({ value, label: t(`kinds.${value}`, { ns: 'verdicts' }) }))}
+      data={kinds.map((value) => ({ value, label: kindName(value) }))}
       value={kind}
       clearable
       onChange={setKind}

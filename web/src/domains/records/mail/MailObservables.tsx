@@ -7,6 +7,7 @@ import { defang } from '@caseloom/contract/values/observable-value'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { HiddenObservables } from '../case/HiddenObservables.tsx'
 import { useObservables } from '../case/useObservables.ts'
 import { observableKey } from '../case/useWarnings.ts'
@@ -25,6 +26,7 @@ interface MailObservablesProps {
 /** What the email has to look up, and one button that adds it to the record. */
 export function MailObservables({ app, record, found, hidden }: MailObservablesProps) {
   const { t } = useTranslation('mail')
+  const kindName = useKindName()
   const fields = app.fields
     .filter((one) => one.type === 'observables')
     .filter(({ key }) => key in record.fields)
@@ -38,7 +40,7 @@ export function MailObservables({ app, record, found, hidden }: MailObservablesP
       <ul className={classes.items}>
         {found.slice(0, SHOWN).map(({ kind, value }) => (
           <li key={`${kind} ${value}`} className={classes.observable}>
-            <span className={classes.quiet}>{t(`kinds.${kind}`, { ns: 'verdicts' })}</span>
+            <span className={classes.quiet}>{kindName(kind)}</span>
             <span className={classes.mono} translate="no" title={defang(kind, value)}>
               <bdi className={classes.target}>{defang(kind, value)}</bdi>
             </span>

@@ -1,18 +1,19 @@
 import type { ObservableView } from '@caseloom/contract/records/observable-lookups'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { RailSection } from '../../../ui/rail/RailSection.tsx'
 import classes from './ObservablePage.module.css'
 
 export function AboutObservable({ one }: { one: ObservableView }) {
   const { t } = useTranslation('observable')
-  const words = useTranslation('verdicts').t
+  const kindName = useKindName()
   return (
     <aside className={classes.rail}>
       <RailSection title={t('about')}>
         <dl className={classes.facts}>
           <dt>{t('type')}</dt>
-          <dd>{words(`kinds.${one.kind}`)}</dd>
+          <dd>{kindName(one.kind)}</dd>
           <dt>{t('firstSeen')}</dt>
           <dd>
             <DateTime at={one.firstSeen} />

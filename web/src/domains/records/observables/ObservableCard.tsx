@@ -5,6 +5,7 @@ import { Button, Popover, Portal } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -66,7 +67,7 @@ export function ObservableCard({ one, anchor, recordId, enriching, hold, onClose
 
 function Head({ one, view }: Pick<ObservableCardProps, 'one'> & { view: ObservableView | undefined }) {
   const { t } = useTranslation('observable')
-  const words = useTranslation('verdicts').t
+  const kindName = useKindName()
   return (
     <>
       <div className={classes.head}>
@@ -76,7 +77,7 @@ function Head({ one, view }: Pick<ObservableCardProps, 'one'> & { view: Observab
         <CopyButton value={one.value} label={t('copy')} />
         <span className={classes.end}>{view !== undefined && <VerdictChip {...view.overall} />}</span>
       </div>
-      <div className={classes.quiet}>{words(`kinds.${one.kind}`)}</div>
+      <div className={classes.quiet}>{kindName(one.kind)}</div>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { defang } from '@caseloom/contract/values/observable-value'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { PropertyChip } from '../../../ui/Chip.tsx'
 import { writeClipboard } from '../../../ui/clipboard.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -24,7 +25,7 @@ interface ObservableHeaderProps {
 /** What it is, what is thought of it, and what one can do. */
 export function ObservableHeader({ one, children }: ObservableHeaderProps) {
   const { t } = useTranslation('observable')
-  const words = useTranslation('verdicts').t
+  const kindName = useKindName()
   const [isSetting, setSetting] = useState(false)
   const value = defang(one.kind, one.value)
   useCopyKey(one)
@@ -42,7 +43,7 @@ export function ObservableHeader({ one, children }: ObservableHeaderProps) {
       </div>
       <div className={classes.chips}>
         <VerdictChip {...one.overall} />
-        <PropertyChip>{words(`kinds.${one.kind}`)}</PropertyChip>
+        <PropertyChip>{kindName(one.kind)}</PropertyChip>
         <Checked one={one} />
       </div>
       {isSetting && <SetVerdict one={one} onClose={() => setSetting(false)} />}

@@ -5,6 +5,7 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Tag } from '../../../ui/Chip.tsx'
@@ -108,7 +109,7 @@ function sightingColumns(t: ColumnOptions['t'], since: string): Column[] {
 
 function ValueCell({ one, showsKind }: { one: ListedObservable; showsKind: boolean }) {
   const { t } = useTranslation('observables')
-  const words = useTranslation('verdicts').t
+  const kindName = useKindName()
   const scope = useTenantScope()
   return (
     <span className={classes.value}>
@@ -121,7 +122,7 @@ function ValueCell({ one, showsKind }: { one: ListedObservable; showsKind: boole
       >
         <bdi>{nameOf(one)}</bdi>
       </Link>
-      {showsKind && <span className={classes.quiet}>{words(`kinds.${one.kind}`)}</span>}
+      {showsKind && <span className={classes.quiet}>{kindName(one.kind)}</span>}
       {one.ioc && (
         <span title={t('iocTitle')}>
           <Tag>{t('ioc')}</Tag>

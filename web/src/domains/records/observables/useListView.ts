@@ -1,6 +1,7 @@
 import type { Verdict } from '@caseloom/contract/values/verdict'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import type { GridGroups } from '../../../ui/grid/grid-props.ts'
 import { formatCount } from '../../../ui/time.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type ListedObservable,
   type ListFilter,
   verdictCounts,
+  verdictOf,
 } from './observable-list.ts'
 
 export interface ListView {
@@ -33,7 +35,10 @@ export function useListView(all: readonly ListedObservable[]): ListView {
   const [grouping, group] = useState<Grouping>('kind')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const words = useTranslation('verdicts').t
+  const kindName = useKindName()
   const counts = useMemo(() => verdictCounts(all), [all])
+  const labelOf = ([first]: readonly ListedObservable[]) =>
+    first && (grouping === 'kind' ? kindName(first.kind) : words(`verdicts.${verdictOf(first)}`))
   const fold = (key: string, isOpen: boolean) => {
     const next = new Set(folded)
     if (isOpen) next.delete(key)
@@ -53,7 +58,7 @@ export function useListView(all: readonly ListedObservable[]): ListView {
     groupsOf: (rows) => {
       if (grouping === 'none') return undefined
       const items = grouped(rows, grouping).map(({ key, rows: own }) => {
-        const label = words(grouping === 'kind' ? `kinds.${key}` : `verdicts.${key}`)
+        const label = labelOf(own) ?? key
         return {
           key,
           heading: label,

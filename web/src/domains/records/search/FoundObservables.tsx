@@ -2,6 +2,7 @@ import { defang, recognizeObservable } from '@caseloom/contract/values/observabl
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -27,12 +28,13 @@ export function FoundObservables({ text }: { text: string }) {
 
 function FoundObservable({ name }: { name: Name }) {
   const { t } = useTranslation('verdicts')
+  const kindName = useKindName()
   const scope = useTenantScope()
   const one = useQuery(observableQuery(scope.tenantId, name)).data
   return (
     <Link className={classes.result} to={paths.observable(scope)} search={observableSearch(name)}>
       <span className={classes.line}>
-        <span className={classes.id}>{t(`kinds.${name.kind}`)}</span>
+        <span className={classes.id}>{kindName(name.kind)}</span>
         <span className={classes.name}>
           <bdi translate="no">{defang(name.kind, name.value)}</bdi>
         </span>

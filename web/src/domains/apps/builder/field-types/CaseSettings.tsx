@@ -1,6 +1,7 @@
 import { type ClockHours, OBSERVABLE_KINDS } from '@caseloom/contract/values/case-fields'
 import { MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../../ui/text/observable-kinds.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { ZoneSelect } from '../../../../ui/ZoneSelect.tsx'
 import classes from './Settings.module.css'
@@ -10,13 +11,14 @@ import { Toggle } from './settings-parts.tsx'
 
 export function ObservableSettings({ field, set, fault }: FieldOf<'observables'>) {
   const { t } = useTranslation('apps')
+  const kindName = useKindName()
   return (
     <MultiSelect
       label={t('observables.kinds')}
       placeholder={field.kinds === undefined ? t('observables.all') : undefined}
       searchable
       clearable
-      data={[...OBSERVABLE_KINDS]}
+      data={OBSERVABLE_KINDS.map((value) => ({ value, label: kindName(value) }))}
       value={field.kinds ?? []}
       error={fault('kinds')}
       onChange={(kinds) => set({ kinds: kinds.length === 0 ? undefined : kinds })}

@@ -2,6 +2,7 @@ import { OBSERVABLE_KINDS } from '@caseloom/contract/values/case-fields'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { Button, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useKindName } from '../../../../ui/text/observable-kinds.ts'
 import { useBuilder } from '../model/builder-context.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject, listAt } from '../model/places.ts'
@@ -155,13 +156,14 @@ function Component({ component, readOnly, onChange }: ComponentProps) {
 /** For which types of observables the component is offered where they are listed. */
 function LooksUp({ component, readOnly, onChange }: ComponentProps & { component: JsonObject }) {
   const { t } = useTranslation('panel')
+  const kindName = useKindName()
   const { looksUp } = component
   const chosen = Array.isArray(looksUp) ? looksUp.filter((one) => typeof one === 'string') : []
   return (
     <MultiSelect
       label={t('settings.looksUp')}
       description={t('settings.looksUpHelp')}
-      data={[...OBSERVABLE_KINDS]}
+      data={OBSERVABLE_KINDS.map((value) => ({ value, label: kindName(value) }))}
       value={chosen}
       readOnly={readOnly}
       searchable
