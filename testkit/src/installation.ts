@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { auditMigrations } from '@caseloom/server/platform/audit/audit.migrations'
@@ -24,8 +25,8 @@ export interface TestInstallation {
 }
 
 /**
- * Clones the template named `name`, migrated once per run with the platform's and the given migrations.
- * Use one name per set of migrations.
+ * Clones a template that is migrated once per run with the platform's and the given migrations. Files that use
+ * the name with other migrations get another one: which file came first decided what the others found.
  */
 export async function anInstallation(
   name: string,
@@ -41,7 +42,7 @@ export async function anInstallation(
       ...migrations,
     ]),
   ]
-  const made = await freshDatabase(name, async (url) => void (await migrate(url, all)))
+  const made = await freshDatabase(`${name}-${digestOf(all)}`, async (url) => void (await migrate(url, all)))
   const database = await openDatabase({ url: made.url, size: 8 })
   return {
     database,
@@ -57,6 +58,11 @@ export async function anInstallation(
       await made.drop()
     },
   }
+}
+
+function digestOf(migrations: readonly Migration[]): string {
+  const names = migrations.map(({ name }) => name).join(' ')
+  return createHash('sha256').update(names).digest('hex').slice(0, 8)
 }
 
 /** A user of the tenant with the given permissions (all when absent). */
