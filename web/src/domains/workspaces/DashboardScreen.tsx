@@ -10,7 +10,7 @@ import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
 import { useIsFetching, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { useFavorite } from '../../data/favorites.ts'
@@ -42,9 +42,13 @@ import { useFullScreen } from './useFullScreen.ts'
 import { useLiveWidgets } from './useLiveWidgets.ts'
 import type { WidgetActions } from './WidgetCard.tsx'
 import { useApps } from './useApps.ts'
-import { WidgetPanel } from './WidgetPanel.tsx'
 import { WorkspaceTabs } from './WorkspaceTabs.tsx'
 import { refreshLists, removeDashboard } from './workspaces.queries.ts'
+
+// Someone who only looks at a dashboard needs none of what edits it.
+const WidgetPanel = lazy(() =>
+  import('./WidgetPanel.tsx').then((module) => ({ default: module.WidgetPanel })),
+)
 
 interface DashboardScreenProps {
   dashboard: DashboardView
@@ -70,7 +74,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
     <Docked
       panel={
         panel !== null && (
-          <WidgetPanel
+          <Panel
             key={panel === 'new' ? 'new' : panel.id}
             widget={panel === 'new' ? undefined : panel}
             apps={apps}
@@ -101,6 +105,14 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
         <DashboardConflict edited={edited} />
       </PageFrame>
     </Docked>
+  )
+}
+
+function Panel(props: ComponentProps<typeof WidgetPanel>) {
+  return (
+    <Suspense fallback={null}>
+      <WidgetPanel {...props} />
+    </Suspense>
   )
 }
 

@@ -1,21 +1,22 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AttackBody } from './AttackBody.tsx'
 import { lineColor } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import { DonutBody } from './DonutBody.tsx'
 import { FigureBody } from './FigureBody.tsx'
-import { FunnelBody } from './FunnelBody.tsx'
 import { axisKey } from './figure-shapes.ts'
 import { figureText } from './figure-text.ts'
 import { HeatBody } from './HeatBody.tsx'
 import { RecordsLink } from './RecordsLink.tsx'
-import { SlaBody } from './SlaBody.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TrendBody } from './TrendBody.tsx'
 
+// Most dashboards have none of them, and the first list after the sign-in loads what a dashboard needs.
+const SlaBody = lazy(() => import('./SlaBody.tsx').then((module) => ({ default: module.SlaBody })))
+const AttackBody = lazy(() => import('./AttackBody.tsx').then((module) => ({ default: module.AttackBody })))
+const FunnelBody = lazy(() => import('./FunnelBody.tsx').then((module) => ({ default: module.FunnelBody })))
 const Markdown = lazy(() =>
   import('../../ui/rich-text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
 )
@@ -45,11 +46,15 @@ export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
     return <HeatBody widget={widget} data={data} app={app} />
   if (widget.kind === 'trend' && data.kind === 'trend')
     return <TrendBody widget={widget} data={data} app={app} asTable={asTable} />
+  if (widget.kind === 'table' && data.kind === 'table')
+    return <TableRows widget={widget} data={data} app={app} />
+  return <Suspense fallback={null}>{securityBody(widget, data, app)}</Suspense>
+}
+
+function securityBody(widget: Widget, data: WidgetData, app: AppView | undefined): ReactNode {
   if (widget.kind === 'sla' && data.kind === 'sla') return <SlaBody widget={widget} data={data} app={app} />
   if (widget.kind === 'attack' && data.kind === 'attack') return <AttackBody widget={widget} data={data} />
   if (widget.kind === 'funnel' && data.kind === 'funnel') return <FunnelBody widget={widget} data={data} />
-  if (widget.kind === 'table' && data.kind === 'table')
-    return <TableRows widget={widget} data={data} app={app} />
   return null
 }
 

@@ -1,5 +1,5 @@
 import type { ObservableName } from '@caseloom/contract/records/observable-lookups'
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
@@ -25,19 +25,18 @@ export function EnrichButton({
   const obstacle = observables.length === 0 ? null : enriching.obstacle(observables)
   const isOff = obstacle !== null || observables.length === 0
   return (
-    <Tooltip label={obstacle === null ? '' : t(obstacle)} disabled={obstacle === null} multiline w={280}>
-      <Button
-        variant={look}
-        leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
-        // Focusable, so that the keyboard reaches the reason, too.
-        {...(isOff ? { 'aria-disabled': true as const, 'data-disabled': true } : {})}
-        {...(hasKey ? { rightSection: <Kbd keys="N" /> } : {})}
-        onClick={() => {
-          if (!isOff) enriching.enrich(observables)
-        }}
-      >
-        {t(words)}
-      </Button>
-    </Tooltip>
+    <Button
+      variant={look}
+      leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
+      // Focusable, so that the keyboard reaches the reason, too.
+      {...(isOff ? { 'aria-disabled': true as const, 'data-disabled': true } : {})}
+      {...(obstacle === null ? {} : { title: t(obstacle) })}
+      {...(hasKey ? { rightSection: <Kbd keys="N" /> } : {})}
+      onClick={() => {
+        if (!isOff) enriching.enrich(observables)
+      }}
+    >
+      {t(words)}
+    </Button>
   )
 }
