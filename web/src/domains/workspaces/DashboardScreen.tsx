@@ -45,7 +45,7 @@ import { useApps } from './useApps.ts'
 import { WorkspaceTabs } from './WorkspaceTabs.tsx'
 import { refreshLists, removeDashboard } from './workspaces.queries.ts'
 
-// Someone who only looks at a dashboard needs none of what edits it.
+// Loaded when it is opened: to view a dashboard, no part of it is needed.
 const WidgetPanel = lazy(() =>
   import('./WidgetPanel.tsx').then((module) => ({ default: module.WidgetPanel })),
 )
