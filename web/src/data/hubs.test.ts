@@ -129,15 +129,27 @@ describe('the hubs', () => {
   })
 })
 
-test('permissions and flags are refetched once the rooms are joined, because earlier events were missed', async () => {
+test('permissions, flags, and the license are refetched once the rooms are joined, because earlier events were missed', async () => {
   const client = filled()
+  client.setQueryData(keys.license, 'valid')
   await startHubs(client, A)
   const model = lines[0]
-  expect(client.getQueryState(keys.session)?.isInvalidated).toBe(false)
+  const isStale = () => [keys.session, keys.license].map((key) => client.getQueryState(key)?.isInvalidated)
+  expect(isStale()).toEqual([false, false])
   model?.heard.get('connect')?.()
-  await vi.waitFor(() => expect(client.getQueryState(keys.session)?.isInvalidated).toBe(true), {
-    timeout: 15_000,
-  })
+  await vi.waitFor(() => expect(isStale()).toEqual([true, true]), { timeout: 15_000 })
+})
+
+test.each([
+  ['license.invalid', true],
+  ['right.missing', false],
+])('a join that is refused with %s makes the license stale: %s', async (code, isStale) => {
+  const client = filled()
+  client.setQueryData(keys.license, 'valid')
+  await startHubs(client, A)
+  answers.push({ ok: false, code })
+  lines[0]?.heard.get('connect')?.()
+  expect(client.getQueryState(keys.license)?.isInvalidated).toBe(isStale)
 })
 
 describe('the watch of a run or job', () => {

@@ -76,6 +76,9 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
       const ack = Ack.safeParse(answer)
       if (!isCurrent(socket)) return
       if (!ack.success || !ack.data.ok) {
+        // It became invalid before the first join, so that no event said so.
+        const refusal = ack.success && !ack.data.ok ? ack.data.code : null
+        if (refusal === 'license.invalid') void client.invalidateQueries({ queryKey: keys.license })
         void checkSession(client)
         setTimeout(() => isCurrent(socket) && socket.connected && enter(), PAUSE_MS)
         return
@@ -85,8 +88,9 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
       // have missed some as well.
       const missed = before ? keys.tenant(tenantId) : keys.kind(tenantId, 'records')
       void refetchAfterCurrent(client, { queryKey: missed, refetchType: 'active' })
-      // Permissions and flags may have changed while disconnected, before the first join too.
-      void refetchAfterCurrent(client, { queryKey: keys.session, exact: true })
+      // Permissions, flags, and the license may have changed while disconnected, before the first join too.
+      for (const queryKey of [keys.session, keys.license])
+        void refetchAfterCurrent(client, { queryKey, exact: true })
       before = true
     })
   }
