@@ -1,6 +1,7 @@
 import { anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { forgetClock } from '../database/clock.ts'
 import type { SystemScope } from '../database/types.ts'
 import { presenceMigrations } from './presence.migrations.ts'
 import { presentProcesses, startPresence } from './presence.ts'
@@ -9,7 +10,11 @@ let installation: TestInstallation
 beforeAll(async () => {
   installation = await anInstallation('presence', presenceMigrations)
 })
-afterAll(() => installation.close())
+afterAll(async () => {
+  // What was compared while the date was moved would hold for the files after this one.
+  forgetClock()
+  await installation.close()
+})
 
 function aProcess(system: SystemScope) {
   const presence = startPresence({
