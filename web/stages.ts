@@ -2,11 +2,22 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type BuildOptions, type Rolldown } from 'vite'
 
+interface Stage {
+  name: string
+  roots: readonly string[]
+}
+
+/** Only what two stages both use, so that neither page loads the other's. */
+interface SharedStage {
+  name: string
+  sharedBy: readonly [string, string]
+}
+
 /**
  * What people open first, in the order in which it is needed. Each stage is packed as one file: all that its roots use and no
  * earlier stage has. A page then takes a handful of files instead of a hundred, and they pack better.
  */
-export const STAGES: readonly { name: string; roots: readonly string[] }[] = [
+export const STAGES: readonly (Stage | SharedStage)[] = [
   { name: 'start', roots: ['main.tsx'] },
   {
     name: 'sign-in',
@@ -31,6 +42,7 @@ export const STAGES: readonly { name: string; roots: readonly string[] }[] = [
       'shell/WorkspaceName.tsx',
     ],
   },
+  { name: 'work', sharedBy: ['home', 'list'] },
   {
     name: 'home',
     roots: [
@@ -93,12 +105,26 @@ export async function readStages(options: BuildOptions): Promise<ReadonlyMap<str
   if (Array.isArray(built) || !('output' in built)) throw new Error('the build gave no files')
   const chunks = built.output.filter((file) => file.type === 'chunk')
   const stages = new Map<string, string>()
-  for (const { name, roots } of STAGES) {
-    const first = roots.map((root) => chunkOf(chunks, root, name))
-    for (const { moduleIds } of reachedFrom(first, chunks))
-      for (const id of moduleIds) if (!stages.has(id)) stages.set(id, name)
-  }
+  for (const stage of STAGES)
+    for (const { moduleIds } of chunksOf(stage, chunks))
+      for (const id of moduleIds) if (!stages.has(id)) stages.set(id, stage.name)
   return stages
+}
+
+function chunksOf(stage: Stage | SharedStage, chunks: readonly Chunk[]): ReadonlySet<Chunk> {
+  if ('roots' in stage) {
+    const first = stage.roots.map((root) => chunkOf(chunks, root, stage.name))
+    return reachedFrom(first, chunks)
+  }
+  const [one, other] = stage.sharedBy.map((name) => chunksOf(stageNamed(name), chunks))
+  if (one === undefined || other === undefined) throw new Error(`Two stages share “${stage.name}”`)
+  return one.intersection(other)
+}
+
+function stageNamed(name: string): Stage | SharedStage {
+  const stage = STAGES.find((one) => one.name === name)
+  if (stage === undefined) throw new Error(`There is no stage “${name}” in web/stages.ts`)
+  return stage
 }
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds'>

@@ -114,7 +114,7 @@ describe('observables, tasks and clocks', () => {
       )
   })
 
-  it('hides values of warning lists, shows their lists, and adds one nevertheless', async () => {
+  it('hides values of warning lists, shows their lists, and adds one anyway', async () => {
     const region = page.getByRole('region', { name: 'Warning lists' })
     await page.goto(`${demo.product.address}${demo.place}/apps/warning-lists`)
     await region.getByRole('button', { name: 'Own domains', exact: true }).click()
@@ -151,7 +151,7 @@ describe('observables, tasks and clocks', () => {
     await hidden.getByText('In Scanners (203.0.113.0/24)').waitFor()
     await hidden.getByText('In Own domains (acme.example)').waitFor()
     await lookAt(page, 'case-hidden')
-    await hidden.getByRole('button', { name: 'Add 10[.]1[.]2[.]3 nevertheless' }).click()
+    await hidden.getByRole('button', { name: 'Add 10[.]1[.]2[.]3 anyway' }).click()
     await page.getByRole('button', { name: '2 values hidden by warning lists' }).waitFor()
     await page.getByRole('button', { name: 'Add 2 observables' }).click()
     const table = page.getByRole('region', { name: 'Observables: observables' })

@@ -202,7 +202,7 @@ describe('dashboards', () => {
     // The first app has no clock with a target: the panel changes to the first that has one.
     await add('SLA board', 'Clocks', () =>
       adding()
-        .getByRole('link', { name: /^Acknowledge, In time: / })
+        .getByRole('link', { name: /^Acknowledge, On track: / })
         .waitFor(),
     )
     await add('ATT&CK matrix', 'Techniques', () => choose('App', 'Case'))
@@ -222,7 +222,7 @@ describe('dashboards', () => {
     await page.getByRole('grid', { name: 'Case' }).getByText('Night visitor').waitFor()
     await page.goto(address)
     await widget('Clocks')
-      .getByRole('link', { name: /^Acknowledge, In time: / })
+      .getByRole('link', { name: /^Acknowledge, On track: / })
       .click()
     await page.getByRole('group', { name: 'Acknowledge is any of Running' }).waitFor()
     await page.getByRole('grid', { name: 'Case' }).getByText('Night visitor').waitFor()

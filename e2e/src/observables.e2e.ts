@@ -172,7 +172,7 @@ describe('observables', () => {
     await contains(page.getByRole('table', { name: 'Lookups' }), '12 reports: brute force')
     const report = page.getByRole('link', { name: 'Open report' })
     expect(await report.getAttribute('href')).toBe('https://reputation.example/203.0.113.241')
-    await page.getByRole('button', { name: '1 former result' }).click()
+    await page.getByRole('button', { name: '1 earlier result' }).click()
     await contains(page.getByRole('table', { name: 'History' }), 'Port scan')
     await lookAt(page, 'observable-page')
     await page.getByRole('button', { name: 'Set verdict' }).click()

@@ -121,7 +121,7 @@ export const importWarningList = route({
   method: 'POST',
   path: `${base}/import`,
   summary:
-    'Creates a warning list from a file in the JSON format of MISP. Imports nothing if the file has any error.',
+    'Creates a warning list from a MISP warning list in JSON. If the file has any error, nothing is imported.',
   needs: 'app:build',
   bodyKind: 'raw',
   bodyLimit: WARNING_LIST_LIMITS.bytes,
@@ -132,7 +132,7 @@ export const importWarningList = route({
 export const replaceWarningList = route({
   method: 'PUT',
   path: `${one}/import`,
-  summary: 'Replaces a warning list by a file in the JSON format of MISP. It stays turned on or off.',
+  summary: 'Replaces a warning list with a MISP warning list in JSON. It stays turned on or off.',
   needs: 'app:build',
   bodyKind: 'raw',
   bodyLimit: WARNING_LIST_LIMITS.bytes,
@@ -143,7 +143,7 @@ export const replaceWarningList = route({
 export const exportWarningList = route({
   method: 'GET',
   path: `${one}/export`,
-  summary: 'Exports a warning list in the JSON format of MISP',
+  summary: 'Exports a warning list as a MISP warning list in JSON',
   needs: 'app:read',
   answers: 'file',
   on404: 'here',
@@ -151,7 +151,7 @@ export const exportWarningList = route({
 export const checkObservables = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/observables/check',
-  summary: 'Names the values that warning lists contain, each with the lists',
+  summary: 'Lists the values that warning lists contain, each with those lists',
   needs: 'record:read',
   body: z.strictObject({
     observables: z

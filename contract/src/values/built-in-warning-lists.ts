@@ -26,7 +26,7 @@ export const BUILT_IN_LISTS: readonly BuiltInList[] = [
     id: id(2),
     name: 'Private and reserved addresses',
     description:
-      'Addresses that mean another machine in every network: private, loopback, link-local, shared, and multicast (RFC 1918, RFC 4193, RFC 6598, RFC 6890).',
+      'Addresses that belong to a different machine in each network: private, loopback, link-local, shared, and multicast (RFC 1918, RFC 4193, RFC 6598, RFC 6890).',
     type: 'cidr',
     kinds: ['ipv4', 'ipv6', 'cidr'],
     // Without the ranges for documentation: exercises and demonstrations use them as if they were real.

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { writeClipboard } from './clipboard.ts'
 import { announce } from './live-region.ts'
+import { toast } from './toast.tsx'
 
 const FLIP_MS = 1600
 
@@ -29,7 +30,13 @@ export function CopyButton({ value, label, look = 'icon', size = 24 }: CopyButto
   const copy = async () => {
     const text = typeof value === 'string' ? value : await value()
     if (text === null) return
-    await writeClipboard(text)
+    try {
+      await writeClipboard(text)
+    } catch {
+      // Browsers give no reason that a person could act on.
+      toast({ kind: 'error', title: t('copyFailed') })
+      return
+    }
     setCopied(true)
     announce(t('copied'))
   }

@@ -1,4 +1,4 @@
-/** Plain-HTTP pages on other hosts than localhost have no clipboard interface; a selection still copies there. */
+/** Throws where the browser refuses. Plain-HTTP pages on other hosts than localhost have no clipboard interface; a selection still copies there. */
 export async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text)
@@ -10,6 +10,7 @@ export async function writeClipboard(text: string): Promise<void> {
   area.style.opacity = '0'
   document.body.append(area)
   area.select()
-  document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   area.remove()
+  if (!isCopied) throw new Error('The browser refused to copy')
 }

@@ -65,6 +65,11 @@ export function formatDay(day: string, as: 'weekday' | 'day' | 'month', tag = lo
   return format(`day ${as}`, 'UTC', options, tag).format(new Date(`${day}T00:00:00Z`))
 }
 
+/** The day of a moment, short enough for a chart: `21 Nov`, or in the user's locale. */
+export function formatShortDay(at: Date, zone: string, tag = locale): string {
+  return format('short day', zone, { day: 'numeric', month: 'short' }, tag).format(at)
+}
+
 /** A day of the calendar, which has no zone: `21 Nov 2026`; as it is where it is none. */
 export function calendarDay(day: string): string {
   return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : formatDay(day, 'day')

@@ -23,7 +23,7 @@ const KNOWN: Readonly<Record<string, readonly Said[]>> = {
   'cdn-sync.example': [
     ['Reputation A', 'malicious', 94, 'Control server of a beacon'],
     ['Passive DNS', 'malicious', 88, 'Moved between 14 addresses in a week'],
-    ['Observable intel', 'malicious', 92, 'Own investigation'],
+    ['Observable intel', 'malicious', 92, 'Internal investigation'],
   ],
   'invoice-portal.example': [
     ['Reputation A', 'malicious', 84, 'Phishing for passwords'],
@@ -36,7 +36,7 @@ const KNOWN: Readonly<Record<string, readonly Said[]>> = {
     ['Reputation A', 'clean', 2, 'Update service'],
     ['Observable intel', 'clean', 5, 'Vendor documentation'],
   ],
-  'paste.example': [['Reputation A', 'suspicious', 41, 'Used by many, also to leak data']],
+  'paste.example': [['Reputation A', 'suspicious', 41, 'Widely used, including to leak data']],
   '5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5': [
     ['Sandbox', 'malicious', 99, 'Reads the memory of the sign-in service'],
     ['Reputation A', 'malicious', 97, 'Detected by 54 of 70 engines'],

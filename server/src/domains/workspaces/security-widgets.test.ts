@@ -136,7 +136,7 @@ const finds = async (actor: Actor, filter: Filter | null | undefined) => {
 }
 
 describe('an SLA board', () => {
-  test('counts running clocks in time, at risk, and over, and lists the worst first', async () => {
+  test('counts running clocks on track, at risk, and overdue, and lists the worst first', async () => {
     const data = await shown(insider, { kind: 'sla', clocks: ['ack', 'quiet'], limit: 3 })
     const counts = data.clocks.map(({ key, running, warning, overdue }) => [
       key,

@@ -19,7 +19,7 @@ interface SlaBodyProps {
 }
 type Counts = SlaBodyProps['data']['clocks'][number]
 
-/** How many clocks are in time, at risk, and over, and the records that are worst off. */
+/** How many clocks are on track, at risk, and overdue, and the most urgent records. */
 export function SlaBody({ widget, data, app }: SlaBodyProps) {
   const { t } = useTranslation('workspaces')
   return (

@@ -128,14 +128,14 @@ export const workspacesEn = {
   },
   sla: {
     clock: 'Clock',
-    running: 'In time',
+    running: 'On track',
     warning: 'At risk',
-    overdue: 'Over',
+    overdue: 'Overdue',
     worst: 'Most urgent records',
-    none: 'No records are at risk or over',
+    none: 'No records are at risk or overdue',
   },
   attack: { more_one: '{{count}} more technique', more_other: '{{count}} more techniques' },
-  funnel: { percent: '{{share}}%', share: 'Share of the stage before' },
+  funnel: { percent: '{{share}}%', share: 'Share of the previous stage' },
   form: {
     add: 'Add widget',
     edit: 'Edit widget',

@@ -1,6 +1,7 @@
 export const uiEn = {
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'Couldn’t copy',
   retry: 'Try again',
   close: 'Close',
   cancel: 'Cancel',

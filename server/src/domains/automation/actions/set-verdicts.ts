@@ -39,13 +39,14 @@ const LONGEST = 500
 export function verdictEffect(stored: Pick<ObservableStepsDoor, 'storeLookups'>): EffectAction {
   return effectOf(Input, async ({ source, lookups: said, expiresInHours = DAY_HOURS }, context) => {
     const { scope, actor, idempotencyKey: operationKey } = context
-    if (isAnalyst(source)) return failedStep('step.bad_input', 'source: only people decide as Analyst')
+    if (isAnalyst(source))
+      return failedStep('step.bad_input', 'source: only people can set verdicts as Analyst')
     const expiresAt =
       expiresInHours === null ? null : new Date(Date.now() + expiresInHours * 3_600_000).toISOString()
     const lookups: LookupWrite[] = []
     for (const [at, one] of said.entries()) {
       const name = nameOf(one)
-      if (name === null) return failedStep('step.bad_input', `lookups.${at}.value: isn’t one of its type`)
+      if (name === null) return failedStep('step.bad_input', `lookups.${at}.value: isn’t valid for its type`)
       lookups.push({ ...one, ...name, source, expiresAt })
     }
     await stored.storeLookups(scope, actor, { lookups, operationKey })

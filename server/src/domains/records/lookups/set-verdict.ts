@@ -29,7 +29,7 @@ export async function setVerdict(
   allow(actor, 'record:update')
   const isReserved = source !== undefined && isAnalyst(source)
   if (isReserved) {
-    const message = `Omit the source to decide as ${ANALYST}`
+    const message = `Omit the source to set the verdict as ${ANALYST}`
     throw invalid([{ path: ['body', 'source'], code: 'reserved', message }])
   }
   return scope.tx(async (tx) => {

@@ -44,7 +44,7 @@ export async function storeLookups(
 }
 
 function reserved(at: number): Issue {
-  const message = 'Only people decide as Analyst'
+  const message = 'Only people can set verdicts as Analyst'
   return { path: ['body', 'lookups', String(at), 'source'], code: 'reserved', message }
 }
 
@@ -84,7 +84,7 @@ function canonicalLookup(lookup: LookupWrite): NewLookup | null {
 }
 
 function unreadable(at: number): Issue {
-  const message = 'The value isn’t one of its type'
+  const message = 'The value isn’t valid for its type'
   return { path: ['body', 'lookups', String(at), 'value'], code: 'invalid_value', message }
 }
 
@@ -98,7 +98,7 @@ async function checkSources(tx: TenantTx, lookups: readonly NewLookup[]): Promis
     const sources = named.get(key) ?? new Set()
     named.set(key, sources.add(source))
     if (sources.size <= MAX_LOOKUP_SOURCES) continue
-    const message = `A value can have results of at most ${MAX_LOOKUP_SOURCES} sources`
+    const message = `A value can have results from at most ${MAX_LOOKUP_SOURCES} sources`
     throw invalid([{ path: ['body'], code: 'too_many', message, max: MAX_LOOKUP_SOURCES }])
   }
 }

@@ -106,7 +106,7 @@ function textIn(
 ): string {
   const value = file[key] ?? ''
   const text = typeof value === 'string' ? value.trim() : ''
-  if (typeof value !== 'string') issues.push(fault([key], 'Must be a text'))
+  if (typeof value !== 'string') issues.push(fault([key], 'Must be text'))
   else if (text.length < least) issues.push(fault([key], 'Is missing'))
   else if (text.length > most) issues.push(fault([key], `Must have at most ${most} characters`))
   return text
@@ -125,7 +125,7 @@ function kindsIn(file: JsonObject, type: WarningListInput['type'] | null, issues
   const names = own ?? file['matching_attributes'] ?? []
   const place = own === undefined ? 'matching_attributes' : 'observable_kinds'
   if (!Array.isArray(names)) {
-    issues.push(fault([place], 'Must be a list of texts'))
+    issues.push(fault([place], 'Must be a list of strings'))
     return []
   }
   if (names.length === 0) return type === null ? [] : [...COMPARED_KINDS[type]]
@@ -145,7 +145,7 @@ function kindOf(name: JsonValue): ObservableKind[] | undefined {
 
 function entriesIn({ list = null }: JsonObject, issues: Issue[]): string[] {
   if (!Array.isArray(list)) {
-    issues.push(fault(['list'], list === null ? 'Is missing' : 'Must be a list of texts'))
+    issues.push(fault(['list'], list === null ? 'Is missing' : 'Must be a list of strings'))
     return []
   }
   if (list.length > WARNING_LIST_LIMITS.entries) {
@@ -156,7 +156,7 @@ function entriesIn({ list = null }: JsonObject, issues: Issue[]): string[] {
   const entries = list.map((entry, index) => {
     const isText = typeof entry === 'string' && entry.length <= LONGEST_ENTRY
     if (!isText && ++wrong <= WARNING_LIST_LIMITS.faults)
-      issues.push(fault(['list', index], `Must be a text of at most ${LONGEST_ENTRY} characters`))
+      issues.push(fault(['list', index], `Must be text of at most ${LONGEST_ENTRY} characters`))
     return isText ? entry : ''
   })
   const more = wrong - WARNING_LIST_LIMITS.faults

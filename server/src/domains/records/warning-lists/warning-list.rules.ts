@@ -18,7 +18,7 @@ export function checkedList(
   const { type, kinds } = input
   const issues: Issue[] = []
   if (!kinds.some((kind) => COMPARED_KINDS[type].includes(kind))) {
-    const message = `Lists of the type ${type} compare only: ${COMPARED_KINDS[type].join(', ')}`
+    const message = `Lists of the type ${type} can compare only these types: ${COMPARED_KINDS[type].join(', ')}`
     issues.push({ path: [at.root, at.kinds], code: 'incomparable', message })
   }
   const entries = new Set<string>()

@@ -161,7 +161,7 @@ describe('warning lists', () => {
     const wrong = create({ type: 'cidr', kinds: ['domain'], entries: ['10.0.0.0/8', 'x', '10.0.0.0/99'] })
     expect(await faultOf(wrong)).toEqual([
       'warning_list.invalid',
-      'body.kinds: Lists of the type cidr compare only: ipv4, ipv6, cidr, url',
+      'body.kinds: Lists of the type cidr can compare only these types: ipv4, ipv6, cidr, url',
       'body.entries.1: “x” isn’t an IP address or a network such as 192.0.2.0/24',
       'body.entries.2: “10.0.0.0/99” isn’t an IP address or a network such as 192.0.2.0/24',
     ])
@@ -302,9 +302,9 @@ describe('a file in the format of MISP', () => {
       },
       [
         'file.type: Must be one of: string, hostname, cidr, substring',
-        'file.name: Must be a text',
+        'file.name: Must be text',
         'file.matching_attributes.1: “yara” isn’t supported',
-        'file.list.1: Must be a text of at most 2000 characters',
+        'file.list.1: Must be text of at most 2000 characters',
         'file.category: Only lists of the category false_positive can be imported',
       ],
     ],

@@ -28,7 +28,7 @@ export function withType(draft: ListDraft, type: WarningListInput['type']): List
   return { ...draft, type, kinds: rest.length === 0 ? [...COMPARED_KINDS[type]] : rest }
 }
 
-/** What the type can compare, and what the list has nevertheless. */
+/** What the type can compare, and what the list has anyway. */
 export function offeredKinds({ type, kinds }: ListDraft): ObservableKind[] {
   return [...new Set([...COMPARED_KINDS[type], ...kinds])]
 }

@@ -1,7 +1,7 @@
 export const warningListsEn = {
   title: 'Warning lists',
   about:
-    'Values that these lists contain are harmless and are hidden when observables are found in a text. Anyone can show them and add them nevertheless.',
+    'The values in these lists are harmless, so they’re hidden when observables are found in text. Anyone can show them and add them anyway.',
   failed: 'Couldn’t load warning lists',
   new: 'New list',
   import: 'Import',
@@ -54,7 +54,7 @@ export const warningListsEn = {
   file: {
     title: 'Import a warning list',
     replaceTitle: 'Replace {{name}}',
-    text: 'A JSON file in the format of MISP warning lists. If it has any errors, nothing is imported.',
+    text: 'A MISP warning list as a JSON file. If it has any errors, nothing is imported.',
     replaceText: 'The file replaces everything in this list. If it has any errors, nothing is changed.',
     choose: 'JSON file',
     needFile: 'Choose a file',

@@ -68,7 +68,7 @@ export const caseEn = {
     stored_other: '{{count}} values named by warning lists',
     label: 'Values named by warning lists',
     lists: 'In {{lists}}',
-    add: 'Add {{value}} nevertheless',
+    add: 'Add {{value}} anyway',
     failed: 'Couldn’t check warning lists, so nothing is hidden.',
   },
   similar: {

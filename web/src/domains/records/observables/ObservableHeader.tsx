@@ -5,16 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { PropertyChip } from '../../../ui/Chip.tsx'
-import { writeClipboard } from '../../../ui/clipboard.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
 import { useNow } from '../../../ui/Times.tsx'
 import { formatAge } from '../../../ui/time.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { VerdictChip } from '../verdicts/VerdictWord.tsx'
 import classes from './ObservablePage.module.css'
-import { defangedText } from './observable-list.ts'
 import { SetVerdict } from './SetVerdict.tsx'
+import { useCopy } from './useCopy.ts'
 
 interface ObservableHeaderProps {
   one: ObservableView
@@ -63,9 +61,7 @@ function Checked({ one }: { one: ObservableView }) {
 
 function useCopyKey(one: ObservableView): void {
   const { t } = useTranslation('observables')
-  const run = () =>
-    void writeClipboard(defangedText([one])).then(() =>
-      toast({ kind: 'info', title: t('copied', { count: 1 }) }),
-    )
+  const { defanged } = useCopy()
+  const run = () => defanged([one])
   useKeyActions([{ keys: ['Y'], label: t('copyDefanged'), run }])
 }

@@ -3,11 +3,11 @@ import { Menu, Portal } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconCopy, IconEye, IconFlag, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { writeClipboard } from '../../../ui/clipboard.ts'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import type { useObservables } from '../case/useObservables.ts'
-import { defangedText, type ListedObservable } from './observable-list.ts'
+import type { ListedObservable } from './observable-list.ts'
 import classes from './Observables.module.css'
+import { useCopy } from './useCopy.ts'
 
 export interface OpenMenu {
   one: ListedObservable
@@ -29,6 +29,7 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 /** The menu of one row. */
 export function ObservableMenu({ one, anchor, saving, onOpen, onClose, children }: ObservableMenuProps) {
   const { t } = useTranslation('observables')
+  const copy = useCopy()
   const { right, bottom } = anchor.getBoundingClientRect()
   const dismiss = () => {
     onClose()
@@ -57,13 +58,13 @@ export function ObservableMenu({ one, anchor, saving, onOpen, onClose, children 
             {t('open')}
           </Menu.Item>
           {children}
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void writeClipboard(one.value)}>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy.value(one)}>
             {t('copyValue')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconCopy {...icon} />}
             rightSection={<Kbd keys="Y" />}
-            onClick={() => void writeClipboard(defangedText([one]))}
+            onClick={() => copy.defanged([one])}
           >
             {t('copyDefanged')}
           </Menu.Item>

@@ -27,21 +27,7 @@ export function ObservablesBar({ all, view, select, onCopy, onAdd, children }: O
   return (
     <div className={classes.bar}>
       {select}
-      <SearchField
-        className={classes.search}
-        label={t('filter', { count: all.length, all: formatCount(all.length) })}
-        value={view.filter.text}
-        onChange={view.type}
-      />
-      <VerdictChips view={view} />
-      <Select
-        aria-label={t('group')}
-        w={144}
-        allowDeselect={false}
-        data={GROUPINGS.map((value) => ({ value, label: t(`groups.${value}`) }))}
-        value={view.grouping}
-        onChange={(next) => view.group(GROUPINGS.find((one) => one === next) ?? ('kind' satisfies Grouping))}
-      />
+      {all.length > 0 && <Narrowing all={all} view={view} />}
       <div className={classes.end}>
         <Button
           variant="subtle"
@@ -63,6 +49,29 @@ export function ObservablesBar({ all, view, select, onCopy, onAdd, children }: O
         {children}
       </div>
     </div>
+  )
+}
+
+function Narrowing({ all, view }: Pick<ObservablesBarProps, 'all' | 'view'>) {
+  const { t } = useTranslation('observables')
+  return (
+    <>
+      <SearchField
+        className={classes.search}
+        label={t('filter', { count: all.length, all: formatCount(all.length) })}
+        value={view.filter.text}
+        onChange={view.type}
+      />
+      <VerdictChips view={view} />
+      <Select
+        aria-label={t('group')}
+        w={144}
+        allowDeselect={false}
+        data={GROUPINGS.map((value) => ({ value, label: t(`groups.${value}`) }))}
+        value={view.grouping}
+        onChange={(next) => view.group(GROUPINGS.find((one) => one === next) ?? ('kind' satisfies Grouping))}
+      />
+    </>
   )
 }
 

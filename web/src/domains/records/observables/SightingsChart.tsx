@@ -1,7 +1,7 @@
 import { type ObservableView, SIGHTING_DAYS } from '@caseloom/contract/records/observable-lookups'
 import { useTranslation } from 'react-i18next'
 import { useNow, useZone } from '../../../ui/Times.tsx'
-import { formatCount } from '../../../ui/time.ts'
+import { formatCount, formatShortDay } from '../../../ui/time.ts'
 import classes from './ObservablePage.module.css'
 import { type Bar, sightingsChart } from './sightings-chart.ts'
 
@@ -89,7 +89,6 @@ function DayBar({ bar, width, y, height }: DayBarProps) {
 function Days({ count }: { count: number }) {
   const zone = useZone()
   const now = useNow()
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, day: 'numeric', month: 'short' })
   const width = (WIDTH - LEFT) / Math.max(1, count)
   const shown = Array.from({ length: count }, (_, at) => at).filter((at) => (count - 1 - at) % EVERY === 0)
   return shown.map((at) => (
@@ -100,7 +99,7 @@ function Days({ count }: { count: number }) {
       textAnchor={at === count - 1 ? 'end' : 'middle'}
       className={classes.axis}
     >
-      {format.format(now - (count - 1 - at) * DAY)}
+      {formatShortDay(new Date(now - (count - 1 - at) * DAY), zone)}
     </text>
   ))
 }

@@ -21,6 +21,7 @@ export const observablesEn = {
   copied_one: '{{count}} value copied, defanged',
   copied_other: '{{count}} values copied, defanged',
   copyValue: 'Copy value',
+  copiedValue: 'Value copied',
   copyDefanged: 'Copy defanged',
   open: 'Open page',
   add: 'Add',
@@ -34,7 +35,7 @@ export const observablesEn = {
   tlpOf: 'TLP',
   factsFailed: 'Couldn’t load verdicts and sightings',
   retry: 'Retry',
-  none: 'Nothing found yet',
+  none: 'No observables yet',
   noneText: 'Paste text, or add a value.',
   noneRead: 'Values that people and playbooks find appear here.',
 } as const

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { writeClipboard } from '../../../ui/clipboard.ts'
 import { belongsElsewhere } from '../../../ui/shortcuts/elsewhere.ts'
 import type { RowAction } from '../../../ui/grid/grid-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Enriching } from './useEnrich.ts'
-import { defangedText, type ListedObservable } from './observable-list.ts'
+import type { ListedObservable } from './observable-list.ts'
+import { useCopy } from './useCopy.ts'
 
 interface RowActionsOptions {
   shown: readonly ListedObservable[]
@@ -24,12 +24,7 @@ export function useRowActions({ shown, chosen, open, enriching }: RowActionsOpti
     if (obstacle === null) enriching.enrich(rows)
     else toast({ kind: 'info', title: words(obstacle) })
   }
-  const copy = (rows: readonly ListedObservable[]) => {
-    if (rows.length === 0) return
-    void writeClipboard(defangedText(rows)).then(() =>
-      toast({ kind: 'info', title: t('copied', { count: rows.length }) }),
-    )
-  }
+  const { defanged: copy } = useCopy()
   const keys: RowAction<ListedObservable>[] = [
     {
       keys: ['N'],
