@@ -131,6 +131,40 @@ describe('a line of a log', () => {
     expect(parseLogLine('=" '.repeat(1_700_000))).toBeNull()
   })
 
+  it.each([
+    ['spaces', 'x '],
+    ['escapes', '\\"'],
+  ])('of 12 MB with a quoted value of %s is read as far as the value goes', (_of, part) => {
+    const long = part.repeat(6_000_000)
+    const value = part === 'x ' ? long : '"'.repeat(6_000_000)
+    expect(parseLogLine(`a=1 b="${long}" c=3`)?.fields).toEqual({ a: '1', b: value, c: '3' })
+    const modern = `<13>1 2026-11-23T03:18:02Z h a - - [ex@1 b="${long}" c="3"] Done`
+    expect(parseLogLine(modern)?.fields).toMatchObject({ data: { b: value, c: '3' }, message: 'Done' })
+  })
+
+  it.each([
+    ['an element that isn’t closed', '[ex@1 a="b" Done', {}, '[ex@1 a="b" Done'],
+    ['a value that isn’t closed', '[ex@1 a="b] Done', {}, '[ex@1 a="b] Done'],
+    ['two elements', '[ex@1 a="b"][ex@2 c="]"] Done', { data: { a: 'b', c: ']' } }, 'Done'],
+    ['an element without parameters', '[ex@1] Done', {}, 'Done'],
+    ['no elements', '- Done', {}, 'Done'],
+  ])('of syslog with %s', (_of, rest, more, message) => {
+    const { fields } = parseLogLine(`<13>1 2026-11-23T03:18:02Z h a - - ${rest}`) ?? {}
+    expect(fields).toEqual({
+      facility: 1,
+      severity: 5,
+      timestamp: '2026-11-23T03:18:02Z',
+      host: 'h',
+      app: 'a',
+      ...more,
+      message,
+    })
+  })
+
+  it('takes a value whose quote isn’t closed up to the next space', () => {
+    expect(parseLogLine('a="b c=\'d e=f')?.fields).toEqual({ a: '"b', c: "'d", e: 'f' })
+  })
+
   it('is what expressions read, each line an object', async () => {
     const read = (text: string) =>
       compileExpression('$parseLog(text)').evaluate({ text }, { budget: createBudget(), now: 0, seed: 'a' })

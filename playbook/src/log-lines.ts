@@ -121,16 +121,59 @@ function newSyslog(rest: string, head: RegExpExecArray): JsonObject {
   return { ...Object.fromEntries(known), ...(Object.keys(data).length > 0 ? { data } : {}), message }
 }
 
+const ELEMENT = /\[([^\s\]=]{1,100})/y
+const PARAMETER = / ([^\s=]{1,100})=(?=")/y
+
 function structured(text: string): { data: JsonObject; message: string } {
   const data: JsonObject = {}
-  let rest = text.startsWith('- ') || text === '-' ? text.slice(2) : text
+  let at = text.startsWith('- ') || text === '-' ? 2 : 0
   for (;;) {
-    const element = /^\[([^\s\]=]{1,100})((?: [^\s=]{1,100}="(?:[^"\\]|\\.)*")*)\]/.exec(rest)
-    if (element === null) return { data, message: rest.replace(/^\uFEFF/, '').trim() }
-    for (const pair of (element[2] ?? '').matchAll(/ ([^\s=]+)="((?:[^"\\]|\\.)*)"/g))
-      data[pair[1] ?? ''] = (pair[2] ?? '').replace(/\\(["\\\]])/g, '$1')
-    rest = rest.slice(element[0].length).trimStart()
+    const end = readElement(text, at, data)
+    if (end === -1)
+      return {
+        data,
+        message: text
+          .slice(at)
+          .replace(/^\uFEFF/, '')
+          .trim(),
+      }
+    at = text.length - text.slice(end).trimStart().length
   }
+}
+
+/** Adds the parameters of the element at a place, and answers where it ends; -1 when there is none. */
+function readElement(text: string, from: number, data: JsonObject): number {
+  const name = matchAt(ELEMENT, text, from)
+  if (name === null) return -1
+  let at = from + name[0].length
+  const found: JsonObject = {}
+  for (let key = matchAt(PARAMETER, text, at); key !== null; key = matchAt(PARAMETER, text, at)) {
+    const begin = at + key[0].length
+    at = quoteEnd(text, begin)
+    if (at === -1) return -1
+    found[key[1] ?? ''] = text.slice(begin + 1, at - 1).replace(/\\(["\\\]])/g, '$1')
+  }
+  if (text[at] !== ']') return -1
+  Object.assign(data, found)
+  return at + 1
+}
+
+function matchAt(form: RegExp, text: string, at: number): RegExpExecArray | null {
+  form.lastIndex = at
+  return form.exec(text)
+}
+
+/**
+ * The place after the quote that closes the one at a place; -1 when none does. A regular expression takes memory for
+ * each character between them, and fails when there are millions.
+ */
+function quoteEnd(text: string, from: number): number {
+  const quote = text[from]
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === quote) return at + 1
+    if (quote === '"' && text[at] === '\\') at += 1
+  }
+  return -1
 }
 
 function oldSyslog(rest: string): JsonObject | null {
@@ -169,15 +212,31 @@ function pairsLine(text: string): LogLine | null {
   return count < 2 || /[^\s,;|]/.test(rest) ? null : { format: 'keyValue', fields }
 }
 
+const PAIR = /(?<![^\s,;|])([A-Za-z_@][\w.@-]{0,99})=/g
+const BARE_VALUE = /[^\s,;|]*/y
+
 function pairsOf(text: string): { fields: JsonObject; count: number; rest: string } {
   const fields: JsonObject = {}
   let count = 0
-  const form = /(?<![^\s,;|])([A-Za-z_@][\w.@-]{0,99})=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;|]*)/g
-  const rest = text.replace(form, (whole, key: string, value: string) => {
-    if (count >= MAX_PAIRS) return whole
+  let rest = ''
+  let from = 0
+  for (let key = matchAt(PAIR, text, 0); key !== null; key = matchAt(PAIR, text, from)) {
+    if (count >= MAX_PAIRS) break
     count += 1
-    fields[key] = /^["']/.test(value) ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value
-    return ''
-  })
-  return { fields, count, rest }
+    const begin = key.index + key[0].length
+    const { value, end } = valueAt(text, begin)
+    fields[key[1] ?? ''] = value
+    rest += text.slice(from, key.index)
+    from = end
+  }
+  return { fields, count, rest: rest + text.slice(from) }
+}
+
+/** A quoted value without its quotes, or all up to the next delimiter. */
+function valueAt(text: string, begin: number): { value: string; end: number } {
+  const isQuoted = text[begin] === '"' || text[begin] === "'"
+  const end = isQuoted ? quoteEnd(text, begin) : -1
+  if (end !== -1) return { value: text.slice(begin + 1, end - 1).replace(/\\(["\\])/g, '$1'), end }
+  const value = matchAt(BARE_VALUE, text, begin)?.[0] ?? ''
+  return { value, end: begin + value.length }
 }
