@@ -11,6 +11,8 @@ import { endWithNpm, passSignals, startLauncher } from './start/launcher.mjs'
 import { printFault } from './start/terminal.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+/** The sources themselves, so that a change needs no build. */
+const SOURCE = join(ROOT, 'server', 'src', 'main.ts')
 const SERVER_SOURCES = ['server/src', 'contract/src', 'playbook/src', 'workflow/src', 'connectors']
 const QUIET_MS = 200
 
@@ -48,7 +50,7 @@ async function main() {
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
   }
-  const { child, ended } = startLauncher(ROOT, ['--demo', ...process.argv.slice(2)], env)
+  const { child, ended } = startLauncher(ROOT, [SOURCE, '--demo', ...process.argv.slice(2)], env)
   passSignals(child)
   endWithNpm(child)
   watchSources(() => child.connected && child.send({ type: 'reload' }))

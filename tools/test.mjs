@@ -2,6 +2,7 @@
 // Everything that proves the product, in order. Plain JavaScript with built-ins only: it runs on a clean clone.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildServer } from './start/build-server.mjs'
 import { buildWeb } from './start/build-web.mjs'
 import { printFault } from './start/terminal.mjs'
 import { findBrowser } from './test/browser.mjs'
@@ -29,7 +30,7 @@ const parts = {
   journeys: (filters) => journeys(filters, 'light'),
   e2e: (filters) => journeys(filters, 'light'),
   postgres15: (filters) => onPostgres15(filters),
-  deep: (filters) => onBuiltWeb((env) => vitest(['deep'], { filters, env, minutes: 45 })),
+  deep: (filters) => onBuiltProduct((env) => vitest(['deep'], { filters, env, minutes: 45 })),
   dark: (filters) => journeys(filters, 'dark'),
   mutation: () => mutation(),
   // In one run, no core waits for the last file of either.
@@ -116,14 +117,14 @@ async function vitest(projects, { filters = [], env = {}, minutes = 10 } = {}) {
 }
 
 let built
-async function webIsBuilt() {
-  built ??= await buildWeb(ROOT).then(
-    () => true,
-    (error) => {
+/** The file of the bundled server; null when it or the web app could not be built. */
+async function buildProduct() {
+  built ??= await buildWeb(ROOT)
+    .then(() => buildServer(ROOT))
+    .catch((error) => {
       printFault(error)
-      return false
-    },
-  )
+      return null
+    })
   return built
 }
 
@@ -136,8 +137,9 @@ async function withBrowser(work) {
   return process.env.CI ? FAILED : SKIPPED
 }
 
-async function onBuiltWeb(work) {
-  return (await webIsBuilt()) ? withBrowser(work) : FAILED
+async function onBuiltProduct(work) {
+  const server = await buildProduct()
+  return server === null ? FAILED : withBrowser((env) => work({ ...env, CASELOOM_TEST_SERVER: server }))
 }
 
 /** Creating demo data once pays off when many files use it; pictures are for someone looking at one journey. */
@@ -152,7 +154,7 @@ function journeySettings(filters, theme) {
 
 function journeys(filters, theme) {
   const more = journeySettings(filters, theme)
-  return onBuiltWeb((env) => vitest(['journeys'], { filters, env: { ...env, ...more }, minutes: 35 }))
+  return onBuiltProduct((env) => vitest(['journeys'], { filters, env: { ...env, ...more }, minutes: 35 }))
 }
 
 /** Prints how many small faults of a sample the tests of each room notice; fewer than 90 % fail. */
@@ -166,7 +168,7 @@ async function usual(filters) {
   const more = journeySettings(filters, 'light')
   const all = (env) => vitest(['unit*', 'journeys'], { filters, env: { ...env, ...more }, minutes: 45 })
   let ran = false
-  const counts = await onBuiltWeb((env) => {
+  const counts = await onBuiltProduct((env) => {
     ran = true
     return all(env)
   })

@@ -11,7 +11,9 @@ import { removeSocketFolderOf } from '@caseloom/server/platform/embedded/socket-
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 import { mountTightDisk, type TightDisk } from './small-disk.ts'
 
-const START = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** The test tool names the bundle that users start; without it, the sources run. */
+const START =
+  process.env['CASELOOM_TEST_SERVER'] ?? fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/caseloom-code/', import.meta.url))
 const UP_WITHIN_MS = 90_000
 

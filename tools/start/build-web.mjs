@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQuietly } from './command.mjs'
 import { pinnedNode } from './install.mjs'
+import { hashSources, readStamp } from './sources.mjs'
 import { StartFault, step } from './terminal.mjs'
 
 /** What ends up in the web app: its own folder and the packages it imports. */
-const SOURCES = [
+export const WEB_SOURCES = [
   'web',
   'contract',
   'playbook',
@@ -15,12 +15,11 @@ const SOURCES = [
   'docs/operations',
   'package-lock.json',
 ]
-const NOT_SOURCES = new Set(['node_modules', 'dist'])
 
 /** Builds the web app when its sources are not the ones it was built from. */
 export async function buildWeb(root) {
   const stampFile = join(root, 'web', 'dist', '.sources')
-  const stamp = hashSources(root)
+  const stamp = hashSources(root, WEB_SOURCES)
   if (readStamp(stampFile) === stamp && existsSync(join(root, 'web', 'dist', 'index.html'))) return
   await step('Web app built', () => build(root))
   writeFileSync(stampFile, stamp)
@@ -49,39 +48,4 @@ async function runTool(root, { what, folder, bin, args }) {
   })
   if (code === 0) return
   throw new StartFault(`${what} could not be built.`, 'See the words of the build above.', said)
-}
-
-/** A hash over the names and contents of all source files. */
-export function hashSources(root) {
-  const hash = createHash('sha256')
-  for (const source of SOURCES) addTo(hash, root, source)
-  return hash.digest('hex')
-}
-
-function addTo(hash, root, path) {
-  const full = join(root, path)
-  const entries = tryList(full)
-  if (entries === null) {
-    if (existsSync(full)) hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
-    return
-  }
-  for (const name of entries.sort()) {
-    if (!NOT_SOURCES.has(name) && !/\.test\.tsx?$/.test(name)) addTo(hash, root, join(path, name))
-  }
-}
-
-function tryList(folder) {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return null
-  }
-}
-
-function readStamp(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
 }

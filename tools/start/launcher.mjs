@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { pinnedNode } from './install.mjs'
 import { StartFault } from './terminal.mjs'
 
 /**
- * Starts the launcher under the pinned Node; returns the process and the promise of its exit code. It is detached, so
+ * Starts the launcher in `entry` under the pinned Node; returns the process and the promise of its exit code. It is detached, so
  * an interrupt in the terminal reaches it only once, through this process. If this process is killed, it stops on its
  * own, because the channel between them closes.
  */
-export function startLauncher(root, args, env) {
-  const child = spawn(pinnedNode(root), [join(root, 'server', 'src', 'main.ts'), ...args], {
+export function startLauncher(root, [entry, ...args], env) {
+  const child = spawn(pinnedNode(root), [entry, ...args], {
     // Outside of production every reply is checked against its schema, which costs as much as making it.
     env: { NODE_ENV: 'production', ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

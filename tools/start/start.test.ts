@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hashSources } from './build-web.mjs'
+import { SERVER_SOURCES } from './build-server.mjs'
+import { WEB_SOURCES } from './build-web.mjs'
 import { dataFolderOf } from './data-folder.mjs'
 import { checkMachine, installPackages, pinnedNode } from './install.mjs'
+import { hashSources } from './sources.mjs'
 
 let root: string
 
@@ -144,21 +146,49 @@ describe('the sources of the web app', () => {
     const write = (path: string, text: string) => writeFileSync(join(root, path), text)
     write('package-lock.json', '{}')
     write('web/src/main.ts', 'one')
-    const before = hashSources(root)
+    const before = hashSources(root, WEB_SOURCES)
     write('web/dist/main.js', 'built')
     write('server/main.ts', 'server')
     write('web/src/main.test.ts', 'test')
-    expect(hashSources(root)).toBe(before)
+    expect(hashSources(root, WEB_SOURCES)).toBe(before)
     for (const path of [
       'web/src/main.ts',
       'contract/src/kernel/ids.ts',
       'playbook/rule.ts',
       'package-lock.json',
     ]) {
-      const last = hashSources(root)
+      const last = hashSources(root, WEB_SOURCES)
       write(path, `changed ${path}`)
-      expect(hashSources(root), path).not.toBe(last)
+      expect(hashSources(root, WEB_SOURCES), path).not.toBe(last)
     }
+  })
+})
+
+describe('the sources of the server', () => {
+  it('are all packages that its bundle holds, without their tests', () => {
+    const write = (path: string, text: string) => {
+      mkdirSync(join(root, path, '..'), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    for (const path of [
+      'server/src/main.ts',
+      'contract/src/kernel/ids.ts',
+      'playbook/src/rule.ts',
+      'workflow/src/evaluate.ts',
+      'connectors/src/http/http.ts',
+      'server/src/domains/installer/starter/alert.app.json',
+      'tools/start/bundle-server.mjs',
+      'package-lock.json',
+    ]) {
+      const last = hashSources(root, SERVER_SOURCES)
+      write(path, `one ${path}`)
+      expect(hashSources(root, SERVER_SOURCES), path).not.toBe(last)
+    }
+    const before = hashSources(root, SERVER_SOURCES)
+    write('server/src/main.test.ts', 'test')
+    write('server/dist/main.mjs', 'built')
+    write('web/src/main.tsx', 'web')
+    expect(hashSources(root, SERVER_SOURCES)).toBe(before)
   })
 })
 
