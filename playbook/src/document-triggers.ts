@@ -1,14 +1,26 @@
+import { Handshake, HookAuth } from '@caseloom/contract/automation/hook-auth'
 import { z } from 'zod'
 import { AssetKey, Duration, JsonRecord, PlaybookKey, StepKey } from './document-parts.ts'
+import { isNetwork } from './networks.ts'
+
+/** An address or a network: 192.0.2.7, 198.51.100.0/24, 2001:db8::/32. */
+const Network = z
+  .string()
+  .max(50)
+  .refine(isNetwork, 'must be an IP address or a network such as 198.51.100.0/24')
 
 const WebhookOptions = z.strictObject({
-  auth: z.enum(['none', 'basic', 'secret', 'hmac-sha256']),
+  auth: HookAuth,
   /** Header that carries the signature or the secret; absent = the usual one of the scheme. */
   header: z
     .string()
     .max(200)
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a valid header name')
     .optional(),
+  /** How the sender checks the address first; absent = it doesn't. */
+  handshake: Handshake.optional(),
+  /** Only senders in these networks are let in; absent = all. */
+  allowFrom: z.array(Network).min(1).max(100).optional(),
   /** `accepted` answers 202 immediately, `result` waits for the output of the run. */
   answer: z.enum(['accepted', 'result']).default('accepted'),
 })

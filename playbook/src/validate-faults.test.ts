@@ -197,8 +197,16 @@ describe('one clear message per fault, with its place', () => {
       'options of a trigger',
       doc([], { triggers: [hook({ with: { auth: 'hmac', sercet: 'x' } })] }),
       [
-        'triggers.0.with.auth [bad_value] "auth" must be "none", "basic", "secret" or "hmac-sha256", not "hmac"',
+        'triggers.0.with.auth [bad_value] "auth" must be "none", "basic", "bearer", "secret", "hmac-sha256", "slack", "stripe", "pagerduty", "zendesk", "teams" or "standard-webhooks", not "hmac"',
         'triggers.0.with.sercet [unknown_key] Unknown key "sercet"',
+      ],
+    ],
+    [
+      'a network that isn’t one',
+      doc([], { triggers: [hook({ with: { auth: 'none', allowFrom: ['10.0.0.0/8', '10.0.0.0/33', 'office'] } })] }),
+      [
+        'triggers.0.with.allowFrom.1 [bad_value] Item 2 of "allowFrom" must be an IP address or a network such as 198.51.100.0/24',
+        'triggers.0.with.allowFrom.2 [bad_value] Item 3 of "allowFrom" must be an IP address or a network such as 198.51.100.0/24',
       ],
     ],
     [

@@ -88,7 +88,7 @@ async function send({ hooks: [hook] }: PlaybookView, payload: JsonValue, header:
     hook.auth === 'none'
       ? { secret: '' }
       : ((await call('GET', `${orchestration()}/triggers/${hook.id}/secret`)) as { secret: string })
-  const proof: Record<typeof hook.auth, Record<string, string>> = {
+  const proof: Partial<Record<typeof hook.auth, Record<string, string>>> = {
     none: {},
     secret: { 'x-webhook-secret': secret },
     basic: { authorization: `Basic ${Buffer.from(secret).toString('base64')}` },
@@ -98,7 +98,7 @@ async function send({ hooks: [hook] }: PlaybookView, payload: JsonValue, header:
     },
   }
   const url = new URL(hook.address).pathname
-  const reply = await ask(world.web, { method: 'POST', url, body, headers: proof[hook.auth] })
+  const reply = await ask(world.web, { method: 'POST', url, body, headers: proof[hook.auth] ?? {} })
   expect(reply.status, JSON.stringify(reply.json)).toBe(202)
   return (reply.json as { runId: string }).runId
 }

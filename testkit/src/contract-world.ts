@@ -89,7 +89,7 @@ export const APP: AppCreate = {
 export const PLAYBOOK: JsonObject = {
   playbook: 'double',
   title: 'Double a number',
-  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', answer: 'result' } }],
+  triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none', handshake: 'meta', answer: 'result' } }],
   steps: [{ key: 'twice', action: 'data.transform', with: { value: '{% trigger.body.n * 2 %}' } }],
   output: '{% {"n": steps.twice.output} %}',
 }

@@ -5,6 +5,7 @@ import { DeliveryId, Instant, PlaybookId, RunId, TriggerId, UserId } from '../ke
 import { JsonObject, JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
+import { HookAuth } from './hook-auth.ts'
 import { Redeliveries, RedeliverBlock, RedeliveryOrigin, RunRedelivery } from './redelivery.ts'
 
 export const RunState = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])
@@ -50,7 +51,7 @@ export const TriggerView = z.object({
   id: TriggerId,
   key: z.string(),
   kind: z.literal('webhook'),
-  auth: z.enum(['none', 'basic', 'secret', 'hmac-sha256']),
+  auth: HookAuth,
   /** Absolute address under PUBLIC_URL. */
   address: z.string(),
   enabled: z.boolean(),
@@ -391,5 +392,17 @@ export const hook = route({
   bodyAfterCheck: true,
   reply: HookReply,
   fails: ['hook.bad_signature', 'hook.bad_payload'],
+  on404: 'here',
+})
+export const hookHandshake = route({
+  method: 'GET',
+  path: '/hooks/:tenantId/:hookKey',
+  summary: 'Answers a sender that checks the webhook’s URL with a GET request before it sends deliveries',
+  open: true,
+  withoutLicense: true,
+  /** Whatever the sender's address carries. */
+  query: z.looseObject({}),
+  answers: 'file',
+  fails: ['hook.bad_signature'],
   on404: 'here',
 })

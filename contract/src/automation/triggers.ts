@@ -119,7 +119,16 @@ export const rotateTriggerSecret = route({
   summary:
     'Rotates the secret of a webhook. The previous secret stays valid for the given number of hours, so that no delivery is lost.',
   needs: 'playbook:build',
-  body: z.strictObject({ keepOldHours: z.int().min(0).max(168).default(0) }),
+  body: z.strictObject({
+    keepOldHours: z.int().min(0).max(168).default(0),
+    /** The one that the sender gave out; absent = a new one is created. */
+    secret: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters without spaces')
+      .min(8)
+      .max(500)
+      .optional(),
+  }),
   reply: z.object({ secret: z.string(), oldUntil: Instant.nullable() }),
   on404: 'here',
 })

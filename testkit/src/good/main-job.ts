@@ -37,6 +37,7 @@ export const mainJob: Area = {
     repeatFailures: ({ playbookId }) => ({ body: { playbookId, errorCode: 'http.timeout' } }),
     getRunStep: () => ({ query: 'path=twice' }),
     hook: () => ({ body: { n: 4 } }),
+    hookHandshake: () => ({ query: 'hub.mode=subscribe&hub.verify_token=any&hub.challenge=42' }),
   },
   otherStatus: {
     // Alice's revisions have moved on when these run: the conflict is the right answer.

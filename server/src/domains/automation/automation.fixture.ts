@@ -247,17 +247,24 @@ export interface Answered {
 export async function deliver(
   automation: Automation,
   scope: TenantScope,
-  delivery: { hookKey: string; raw: Buffer; headers?: Record<string, string> },
+  delivery: {
+    hookKey: string
+    raw: Buffer
+    headers?: Record<string, string>
+    query?: Record<string, JsonValue>
+    ip?: string
+  },
 ): Promise<Answered> {
-  const { hookKey, raw, headers } = delivery
+  const { hookKey, raw, headers, query = {}, ip = '127.0.0.1' } = delivery
   let status = 200
+  let text: string | undefined
   const answer = await answerHook(automation, scope, {
     hookKey,
     raw,
-    query: {},
+    query,
     request: {
       id: 'test',
-      ip: '127.0.0.1',
+      ip,
       headers: { 'content-type': 'application/json', ...headers },
       timeZone: 'UTC',
       signal: new AbortController().signal,
@@ -265,9 +272,10 @@ export async function deliver(
     reply: {
       status: (code) => void (status = code),
       header: () => undefined,
+      text: (content) => void (text = content),
       sessionCookie: () => undefined,
       deviceCookie: () => undefined,
     },
   })
-  return { status, body: JSON.parse(JSON.stringify(answer)) }
+  return { status, body: text ?? JSON.parse(JSON.stringify(answer)) }
 }

@@ -24,6 +24,7 @@ import { getBulkRerun, rerunFailures, stopBulkRerun } from './bulk-reruns/rerun-
 import { rerunRun } from './runs/rerun-run.ts'
 import { runEvidence } from './operations/run-evidence.ts'
 import { authenticateDelivery, logTooLarge } from './hooks/accept-delivery.ts'
+import { answerHandshake } from './hooks/answer-handshake.ts'
 import { readTriggerSecret } from './hooks/trigger-secret.ts'
 
 /** Serves playbooks, runs and hooks. */
@@ -87,6 +88,9 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   )
   http.bindTenant(control.runEvidence, ({ scope, actor, params, request }) =>
     runEvidence(deps, scope, actor, { runId: params.runId, ip: request.ip }),
+  )
+  http.bindTenant(routes.hookHandshake, ({ scope, params, request: { headers, ip }, query }) =>
+    answerHandshake(deps, scope, { hookKey: params.hookKey, headers, ip, query }),
   )
   http.bindTenant(
     routes.hook,

@@ -266,6 +266,8 @@ function replyControl(reply: FastifyReply, publicUrl: string): ReplyControl {
   return {
     status: (code) => void reply.code(code),
     header: (name, value) => void reply.header(name, value),
+    text: (content) =>
+      void reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff').send(content),
     sessionCookie: (token, expires) =>
       void reply.header('set-cookie', sessionCookie(token, { publicUrl, expires })),
     deviceCookie: (token) => void reply.header('set-cookie', deviceCookie(token, publicUrl)),

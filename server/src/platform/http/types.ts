@@ -26,6 +26,8 @@ export interface RequestFacts {
 export interface ReplyControl {
   status(code: number): void
   header(name: string, value: string): void
+  /** Sends this text as the answer, in place of JSON; what the handler returns is ignored. */
+  text(content: string): void
   /** Session cookie: a token sets it, null clears it. */
   sessionCookie(token: string | null, expires?: Date): void
   /** The cookie by which a browser is known again. */

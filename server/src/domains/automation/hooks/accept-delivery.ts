@@ -7,14 +7,13 @@ import { fail, isFailure } from '../../../platform/errors.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { inputsAtStart } from '../components/inputs.rules.ts'
-import type { DeliveryBatcher } from '../deliveries/delivery-batcher.ts'
 import { CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from '../intake/delivery.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Judgement, RunBasis } from '../expressions/messages.ts'
-import { flatHeaders, type HookHeaders, refusalOf } from './hook-auth.rules.ts'
-import { isFormType, isJsonType, isMailType } from './hook-body.rules.ts'
-import { type PostedMail, readBody, type ReadMail, receivedAs, typeOf } from './read-body.ts'
-import type { HookLimits } from '../intake/hook-limits.ts'
+import { isFormType, isTextType } from './hook-body.rules.ts'
+import { type Challenge, challengeOf } from './handshake.rules.ts'
+import { type DeliveryHead, letIn, type LetInDeps, logChallenge, refusedLine } from './let-in.ts'
+import { type PostedMail, readBody, receivedAs, typeOf } from './read-body.ts'
 import {
   acceptanceOf,
   evaluateDelivery,
@@ -23,27 +22,11 @@ import {
   retained,
 } from '../deliveries/evaluate-delivery.ts'
 import { copyBytes } from '../run-model/run-input.ts'
-import type { ReadyTrigger, Triggers } from './ready-triggers.ts'
+import type { ReadyTrigger } from './ready-triggers.ts'
 
-export interface AcceptDeliveryDeps {
-  /** Absent where no files can be stored: emails are refused there. */
-  readMail?: ReadMail | undefined
-  triggers: Triggers
-  desk: DeliveryBatcher
-  limits: HookLimits
+export interface AcceptDeliveryDeps extends LetInDeps {
   expressions: Expressions
   values: ValueStore
-}
-
-/** What is known of a delivery before its body is read. */
-export interface DeliveryHead {
-  hookKey: string
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Bytes that the headers announce, or that came; null while unknown. */
-  size: number | null
-  body?: Buffer
-  /** Network address of the sender; absent for what a person sends from within the product. */
-  ip?: string
 }
 
 /** A delivery as it came over HTTP; the body is bytes until its credentials hold. */
@@ -70,9 +53,7 @@ export type AcceptedDelivery =
       done: (FinishedRun & { text: string | null }) | null
     }
 
-/** What the log can hold of a size that a sender claims. */
-const MAX_LOGGED_SIZE = 2 ** 31 - 1
-/** A form is taken apart where requests are served; JSON is read in a thread. */
+/** A form or text is read where requests are served; JSON is read in a thread. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024
 const MAX_HOOK_BYTES = bodyLimitOf(hook)
 /** Outputs of runs that are computed in place are answered whole up to this size. */
@@ -87,9 +68,14 @@ export async function acceptDelivery(
   deps: AcceptDeliveryDeps,
   scope: TenantScope,
   delivery: IncomingDelivery,
-): Promise<AcceptedDelivery> {
+): Promise<AcceptedDelivery | { kind: 'challenge'; challenge: Challenge }> {
   const whole = { ...delivery, size: delivery.body.length }
   const trigger = await letIn(deps, scope, whole)
+  const challenge = challengeOf(trigger.handshake, delivery)
+  if (challenge !== null) {
+    await logChallenge(deps, scope, trigger)
+    return { kind: 'challenge', challenge }
+  }
   await findRoom(deps, scope, { trigger, size: whole.size })
   const read = await readBody(deps, scope, delivery, trigger.row)
   const taken = await decide(deps, scope, read, trigger)
@@ -119,7 +105,8 @@ export async function authenticateDelivery(
     if (isFailure(error, 'resource.not_found')) deps.limits.countStranger(ip)
     throw error
   }
-  return { limit: isFormType(typeOf(head)) ? MAX_FORM_BYTES : MAX_HOOK_BYTES }
+  const type = typeOf(head)
+  return { limit: isFormType(type) || isTextType(type) ? MAX_FORM_BYTES : MAX_HOOK_BYTES }
 }
 
 /** Logs a delivery that is refused for its size, up to the bound of refusals; its body was not read. */
@@ -170,42 +157,6 @@ async function findRoom(
     await deps.desk.log(scope, refusedLine(trigger, size, error.message))
     throw error
   }
-}
-
-async function letIn(
-  deps: AcceptDeliveryDeps,
-  scope: TenantScope,
-  delivery: DeliveryHead,
-  fresh = false,
-): Promise<ReadyTrigger> {
-  const trigger = await deps.triggers.find(scope, delivery.hookKey, fresh)
-  if (trigger === null) throw fail('resource.not_found')
-  const refusal = await refusalBy(trigger, flatHeaders(delivery.headers), delivery.body ?? null)
-  if (refusal !== null) {
-    // The secret in memory may be old: only the one in the database may refuse.
-    if (!fresh) return letIn(deps, scope, delivery, true)
-    if (delivery.ip !== undefined) deps.limits.countWrong(delivery.hookKey, delivery.ip)
-    deps.limits.allowRefusal(trigger.row.id)
-    await deps.desk.log(scope, refusedLine(trigger, delivery.size, refusal))
-    throw fail('hook.bad_signature', { detail: refusal })
-  }
-  const type = typeOf(delivery)
-  const isMail = deps.readMail !== undefined && isMailType(type)
-  if (isMail || isJsonType(type) || isFormType(type)) return trigger
-  const reason = `The content type ${type === undefined ? 'is missing' : `"${type.slice(0, 100)}" isn’t supported`}`
-  await deps.desk.log(scope, refusedLine(trigger, delivery.size, reason))
-  throw fail('request.unsupported_media_type', { detail: 'Send the payload as application/json' })
-}
-
-/** By its secret, or by the one before while that lets senders in, too. */
-async function refusalBy(
-  { row: { auth, header }, secret, old }: ReadyTrigger,
-  headers: HookHeaders,
-  body: Buffer | null,
-): Promise<string | null> {
-  const refusal = await refusalOf({ auth, header, secret }, headers, body)
-  if (refusal === null || old === null || old.until <= new Date()) return refusal
-  return (await refusalOf({ auth, header, secret: old.secret }, headers, body)) === null ? null : refusal
 }
 
 async function decide(
@@ -291,6 +242,3 @@ async function accept(
     done: item.done === null ? null : { ...item.done, text },
   }
 }
-
-const refusedLine = (trigger: ReadyTrigger, size: number | null, reason: string) =>
-  logLine(trigger.row, Math.min(size ?? 0, MAX_LOGGED_SIZE), { outcome: 'refused', reason })

@@ -6,6 +6,7 @@ import type { RequestFacts, ReplyControl } from '../../../platform/http/types.ts
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { Relay } from '../runs/relay.ts'
 import { type RecomputeDeps, recomputeValue } from '../runs/recompute.ts'
+import type { Challenge } from './handshake.rules.ts'
 import { type AcceptedDelivery, type AcceptDeliveryDeps, acceptDelivery } from './accept-delivery.ts'
 
 export interface AnswerHookDeps extends AcceptDeliveryDeps, RecomputeDeps {
@@ -48,12 +49,19 @@ export async function answerHook(
     ip,
     query: hook.query,
   })
+  if (taken.kind === 'challenge') return answerChallenge(hook.reply, taken.challenge)
   if (taken.kind === 'filtered') return { outcome: 'filtered', reason: taken.reason }
   if (taken.kind === 'duplicate') return { outcome: 'duplicate', reason: taken.reason, runId: taken.runId }
   const result = await resultOf(deps, scope, hook, taken)
   if (result !== null) return answerResult(deps, scope, { hook, runId: taken.runId, result })
   hook.reply.status(202)
   return { runId: taken.runId }
+}
+
+function answerChallenge(reply: ReplyControl, { mediaType, content }: Challenge): Answer {
+  if (mediaType === 'application/json') return JSON.parse(content)
+  reply.text(content)
+  return null
 }
 
 type Accepted = Extract<AcceptedDelivery, { kind: 'accepted' }>

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type HookCheck, publicHeaders, refusalOf } from './hook-auth.rules.ts'
 
+const now = new Date('2026-01-01T00:00:00Z')
 const body = Buffer.from('{"a":1}')
 const sign = (secret: string, bytes = body) =>
   `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
@@ -22,6 +23,24 @@ describe('the credentials of a delivery', () => {
     ['the usual header', { auth: 'secret', header: null, secret: 'g' }, { 'x-webhook-secret': 'g' }, null],
     ['a wrong secret', { auth: 'secret', header: 'X-Token', secret: 'g' }, { 'x-token': 'h' }, /incorrect/],
     [
+      'a signature in Base64',
+      hmac,
+      { 'x-hub-signature-256': createHmac('sha256', 's3cret').update(body).digest('base64') },
+      null,
+    ],
+    [
+      'a good token',
+      { auth: 'bearer', header: null, secret: 'tok' },
+      { authorization: 'Bearer tok' },
+      null,
+    ],
+    [
+      'a token in another scheme',
+      { auth: 'bearer', header: null, secret: 'tok' },
+      { authorization: 'Basic tok' },
+      /token is incorrect/,
+    ],
+    [
       'a good password',
       { auth: 'basic', header: null, secret: 'hook:pw' },
       { authorization: basic('hook:pw') },
@@ -36,7 +55,7 @@ describe('the credentials of a delivery', () => {
   ] satisfies [string, HookCheck, Record<string, string>, RegExp | null][])(
     'judges %s',
     async (_name, check, headers, refusal) => {
-      const answer = await refusalOf(check, headers, body)
+      const answer = await refusalOf(check, { headers, body, now })
       if (refusal === null) expect(answer).toBeNull()
       else expect(answer).toMatch(refusal)
     },
@@ -56,7 +75,7 @@ describe('the credentials of a delivery', () => {
   ] satisfies [string, HookCheck, Record<string, string>, RegExp | null][])(
     'judges %s before the body is read',
     async (_name, check, headers, refusal) => {
-      const answer = await refusalOf(check, headers, null)
+      const answer = await refusalOf(check, { headers, body: null, now })
       if (refusal === null) expect(answer).toBeNull()
       else expect(answer).toMatch(refusal)
     },
@@ -64,17 +83,17 @@ describe('the credentials of a delivery', () => {
 
   it('verifies a body of several slices as one', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024 + 5, 'x')
-    expect(await refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes)).toBeNull()
+    expect(await refusalOf(hmac, { headers: { 'x-hub-signature-256': sign('s3cret', bytes) }, body: bytes, now })).toBeNull()
     bytes[bytes.length - 1] = 0
     const good = sign('s3cret', Buffer.alloc(bytes.length, 'x'))
-    expect(await refusalOf(hmac, { 'x-hub-signature-256': good }, bytes)).toMatch(/doesn’t match/)
+    expect(await refusalOf(hmac, { headers: { 'x-hub-signature-256': good }, body: bytes, now })).toMatch(/doesn’t match/)
   })
 
   it('verifies the raw bytes, whatever they are', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0xed, 0xa0, 0x80])
-    expect(await refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes)).toBeNull()
+    expect(await refusalOf(hmac, { headers: { 'x-hub-signature-256': sign('s3cret', bytes) }, body: bytes, now })).toBeNull()
     expect(
-      await refusalOf(hmac, { 'x-hub-signature-256': sign('s3cret', bytes) }, bytes.subarray(1)),
+      await refusalOf(hmac, { headers: { 'x-hub-signature-256': sign('s3cret', bytes) }, body: bytes.subarray(1), now }),
     ).not.toBeNull()
   })
 

@@ -1,8 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { HookAuth } from '../intake/trigger.store.ts'
-
-/** Lower-case header values as one text each. */
-export type HookHeaders = Readonly<Record<string, string>>
+import type { HookAuth } from '@caseloom/contract/automation/hook-auth'
+import { type HookHeaders, signatureHeader, signatureRefusal } from './hook-signature.rules.ts'
+import { sameText } from './same-text.rules.ts'
 
 export interface HookCheck {
   auth: HookAuth
@@ -27,58 +25,41 @@ export function proofHeader(check: Pick<HookCheck, 'auth' | 'header'>): string |
     case 'none':
       return null
     case 'basic':
+    case 'bearer':
       return 'authorization'
     case 'secret':
       return (check.header ?? 'x-webhook-secret').toLowerCase()
     case 'hmac-sha256':
-      return (check.header ?? 'x-hub-signature-256').toLowerCase()
+      return (check.header ?? signatureHeader(check.auth)).toLowerCase()
     default:
-      return check.auth satisfies never
+      return signatureHeader(check.auth)
   }
 }
 
-/**
- * Why a delivery is refused, or null when its credentials hold. Without the body only headers are judged: a signature
- * must be there and look like one. Compares in constant time.
- */
-export async function refusalOf(
-  check: HookCheck,
-  headers: HookHeaders,
-  body: Uint8Array | null,
-): Promise<string | null> {
+/** What of a delivery proves its sender; without the body, only headers are judged. */
+export interface Proof {
+  headers: HookHeaders
+  body: Uint8Array | null
+  now: Date
+}
+
+/** Why a delivery is refused, or null when its credentials hold. Compares in constant time. */
+export async function refusalOf(check: HookCheck, proof: Proof): Promise<string | null> {
+  const { headers, body, now } = proof
   const name = proofHeader(check)
-  if (name === null) return null
+  if (name === null || check.auth === 'none') return null
   const given = headers[name]
   if (given === undefined) return `The header ${name} is missing`
   switch (check.auth) {
     case 'basic':
       return sameText(basicText(given), check.secret) ? null : 'The user name or password is incorrect'
+    case 'bearer':
+      return sameText(bearerText(given), check.secret) ? null : 'The token is incorrect'
     case 'secret':
       return sameText(given, check.secret) ? null : 'The secret is incorrect'
-    default: {
-      const signature = given
-        .trim()
-        .toLowerCase()
-        .replace(/^sha256=/, '')
-      const holds =
-        body === null
-          ? /^[0-9a-f]{64}$/.test(signature)
-          : sameText(signature, await signatureOf(check.secret, body))
-      return holds ? null : 'The signature doesn’t match the payload'
-    }
+    default:
+      return signatureRefusal({ auth: check.auth, secret: check.secret, given, headers, now }, body)
   }
-}
-
-/** Bytes signed before others get a turn: about a millisecond. */
-const SLICE = 1024 * 1024
-
-async function signatureOf(secret: string, body: Uint8Array): Promise<string> {
-  const hmac = createHmac('sha256', secret)
-  for (let at = 0; at < body.length; at += SLICE) {
-    if (at > 0) await new Promise(setImmediate)
-    hmac.update(body.subarray(at, at + SLICE))
-  }
-  return hmac.digest('hex')
 }
 
 function basicText(header: string): string {
@@ -86,10 +67,8 @@ function basicText(header: string): string {
   return scheme.toLowerCase() === 'basic' ? Buffer.from(coded, 'base64').toString('utf8') : ''
 }
 
-/** Digests first: equal length for timingSafeEqual, and the length of the secret stays hidden. */
-function sameText(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+function bearerText(header: string): string {
+  return /^bearer\s+(\S+)$/i.exec(header.trim())?.[1] ?? ''
 }
 
 /** Headers as the playbook sees them and as they are stored: one text each, without anything that lets people in. */

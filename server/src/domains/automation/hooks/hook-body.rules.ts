@@ -8,6 +8,20 @@ export function isFormType(contentType: string | undefined): boolean {
   return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType ?? '')
 }
 
+/** True for plain text and XML: the playbook gets the text. */
+export function isTextType(contentType: string | undefined): boolean {
+  return /^(?:text\/[\w.+-]+|application\/(?:[\w.+-]+\+)?xml)\s*(?:;|$)/i.test(contentType ?? '')
+}
+
+/**
+ * A text body as JSON, in the character set that its type names. Throws on one that isn't known, and on bytes that aren't
+ * of it.
+ */
+export function textAsJson(body: Uint8Array, contentType: string | undefined): string {
+  const charset = /;\s*charset="?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  return JSON.stringify(new TextDecoder(charset, { fatal: true }).decode(body))
+}
+
 /** True for an email as it is sent and stored. */
 export function isMailType(contentType: string | undefined): boolean {
   return /^message\/rfc822\s*(?:;|$)/i.test(contentType ?? '')

@@ -1,7 +1,7 @@
+import type { HookAuth } from '@caseloom/contract/automation/hook-auth'
 import { randomBytes } from 'node:crypto'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
-import type { HookAuth } from '../intake/trigger.store.ts'
 
 /** Seals and opens the secrets of triggers; bound to tenant and trigger, so that no copied row opens elsewhere. */
 export interface HookSecrets {
@@ -19,8 +19,11 @@ export function hookSecrets(secrets: Secrets): HookSecrets {
 
 /** A fresh secret of the form that the scheme takes; for basic it is `user:password`. */
 export function newHookSecret(auth: HookAuth): string {
-  const random = randomBytes(32).toString('base64url')
-  return auth === 'basic' ? `caseloom:${random}` : random
+  const random = randomBytes(32)
+  // These sign with the bytes that their secret encodes.
+  if (auth === 'teams') return random.toString('base64')
+  if (auth === 'standard-webhooks') return `whsec_${random.toString('base64')}`
+  return auth === 'basic' ? `caseloom:${random.toString('base64url')}` : random.toString('base64url')
 }
 
 /** The unguessable last part of a hook's address. */

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
 import { cleanText } from '../deliveries/evaluate-delivery.ts'
 import type { RunBasis } from '../expressions/messages.ts'
 import type { TriggerRow } from '../intake/trigger.store.ts'
 import { flatHeaders, publicHeaders } from './hook-auth.rules.ts'
-import { formAsJson, isFormType, isMailType } from './hook-body.rules.ts'
+import { formAsJson, isFormType, isMailType, isTextType, textAsJson } from './hook-body.rules.ts'
 
 /** What of an email names its delivery. */
 export interface PostedMail {
@@ -31,7 +32,7 @@ export function typeOf({ headers }: Pick<Posted, 'headers'>): string | undefined
   return flatHeaders(headers)['content-type']
 }
 
-/** Web forms and emails are read as JSON; the signature was that of the bytes as they came. */
+/** Web forms, texts, and emails are read as JSON; the signature was that of the bytes as they came. */
 export async function readBody<Delivery extends Posted>(
   { readMail }: { readMail?: ReadMail | undefined },
   scope: TenantScope,
@@ -43,8 +44,18 @@ export async function readBody<Delivery extends Posted>(
     const { payload, ...mail } = await readMail(scope, row, delivery.body)
     return { ...delivery, body: Buffer.from(JSON.stringify(payload)), mail }
   }
+  if (isTextType(type)) return { ...delivery, body: textBody(delivery.body, type) }
   if (!isFormType(type)) return delivery
   return { ...delivery, body: Buffer.from(formAsJson(delivery.body.toString('utf8'))) }
+}
+
+function textBody(body: Buffer, type: string | undefined): Buffer {
+  try {
+    return Buffer.from(textAsJson(body, type))
+  } catch (error) {
+    const detail = 'The text isn’t in the character set of its content type'
+    throw fail('hook.bad_payload', { detail, cause: error })
+  }
 }
 
 /** An email gives `trigger.mail`, as it does at its own trigger; anything else its headers and query. */

@@ -1,6 +1,9 @@
+import { Handshake } from '@caseloom/contract/automation/hook-auth'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { HookSecrets } from './hook-secrets.ts'
+import { type Senders, sendersOf } from './hook-senders.rules.ts'
 import { triggerByHook, type TriggerRow } from '../intake/trigger.store.ts'
 import type { VersionRow } from '../playbooks/version.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
@@ -11,6 +14,10 @@ export interface ReadyTrigger {
   secret: string
   /** The secret before, while it lets senders in, too. */
   old: { secret: string; until: Date } | null
+  /** Null when every address may send. */
+  senders: Senders | null
+  /** How the sender checks the URL; null when it doesn't. */
+  handshake: Handshake | null
   version: VersionRow
 }
 
@@ -18,6 +25,8 @@ export interface ReadyTrigger {
 export interface Triggers {
   find(scope: TenantScope, hookKey: string, fresh: boolean): Promise<ReadyTrigger | null>
 }
+
+const Options = z.object({ handshake: Handshake.optional(), allowFrom: z.array(z.string()).optional() })
 
 const MAX_CACHED = 2_000
 
@@ -36,7 +45,9 @@ export function createTriggers(deps: { versions: Versions; secrets: HookSecrets 
       if (known?.row.stamp === row.stamp) return known
       const version = await deps.versions.get(scope, row.version_id)
       const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
-      const ready = { row, secret, old: await oldOf(deps, scope, row), version }
+      const { handshake = null, allowFrom } = Options.parse(row.options)
+      const old = await oldOf(deps, scope, row)
+      const ready = { row, secret, old, senders: sendersOf(allowFrom), handshake, version }
       cached.set(key, ready)
       return ready
     },

@@ -25,24 +25,32 @@ export async function readTriggerSecret(
   return { secret }
 }
 
+const needsLogin = () =>
+  fail('request.invalid', {
+    issues: [
+      { path: ['body', 'secret'], code: 'bad_value', message: 'Enter a user name and a password, separated by a colon' },
+    ],
+  })
+
 const HOUR_MS = 3_600_000
 
 /**
- * Gives a webhook a new secret; the one before lets senders in for so many hours more. Empty for a webhook that takes
- * none. Throws right.missing, resource.not_found.
+ * Gives a webhook a new secret, or the one that its sender gave out; the one before lets senders in for so many hours more. Empty for a webhook that takes
+ * none. Throws right.missing, resource.not_found, request.invalid.
  */
 export async function rotateTriggerSecret(
   deps: { secrets: HookSecrets },
   scope: TenantScope,
   actor: Actor,
-  command: { triggerId: string; keepOldHours: number; ip?: string },
+  command: { triggerId: string; keepOldHours: number; secret?: string | undefined; ip?: string },
 ): Promise<{ secret: string; oldUntil: string | null }> {
   allow(actor, 'playbook:build')
   const { triggerId, keepOldHours, ip } = command
   const row = await scope.read((tx) => triggerById(tx, triggerId))
   if (row?.published !== true || row.kind !== 'webhook') throw fail('resource.not_found')
   if (row.auth === 'none') return { secret: '', oldUntil: null }
-  const secret = newHookSecret(row.auth)
+  const secret = command.secret ?? newHookSecret(row.auth)
+  if (row.auth === 'basic' && !/^[^:]+:.+$/.test(secret)) throw needsLogin()
   const sealed = await deps.secrets.seal(scope, row.id, secret)
   const oldUntil = await scope.tx(async (tx) => {
     const now = await triggerById(tx, triggerId, true)

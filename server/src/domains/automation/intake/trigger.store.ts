@@ -1,12 +1,9 @@
 // Rows of triggers, deliveries, and due work, and the limits on what is accepted.
+import { HookAuth } from '@caseloom/contract/automation/hook-auth'
 import { TriggerKind } from '@caseloom/contract/automation/triggers'
 import { z } from 'zod'
 import { JsonColumn, JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-
-/** What proves that a webhook's sender is who may send. */
-const HookAuth = z.enum(['none', 'basic', 'secret', 'hmac-sha256'])
-export type HookAuth = z.infer<typeof HookAuth>
 
 /** Why a trigger that asks others cannot do so. */
 const TriggerFailing = z.object({

@@ -1,4 +1,5 @@
 import type { TriggerView } from '@caseloom/contract/automation/automation'
+import { SECRET_OF_SENDER } from '@caseloom/contract/automation/hook-auth'
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -56,6 +57,7 @@ export function HookSetup({ hook, playbookId, header, maySecret }: HookSetupProp
           )}
         </Fact>
       )}
+      {SECRET_OF_SENDER.has(hook.auth) && <p className={classes.hint}>{t('hook.ofSender')}</p>}
       <PanelSection title={t('hook.terminal')}>
         <pre className={triggerClasses.command}>{hookCommand(hook, header)}</pre>
         <CopyButton look="button" value={hookCommand(hook, header)} label={t('hook.copyCommand')} />

@@ -1,7 +1,8 @@
-import { Select } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
@@ -23,10 +24,19 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
   const { t } = useTranslation('automation')
   const { tenantId } = useTenantScope()
   const [keep, setKeep] = useState<keyof typeof KEEP>('day')
+  const [own, setOwn] = useState('')
   const making = useMutation({
-    mutationFn: () => renewSecret(tenantId, triggerId, KEEP[keep]),
+    mutationFn: () => {
+      const secret = own.trim()
+      return renewSecret(tenantId, triggerId, {
+        keepOldHours: KEEP[keep],
+        ...(secret === '' ? {} : { secret }),
+      })
+    },
     onSuccess: onDone,
   })
+  const issues = making.error instanceof ApiError ? making.error.issues : []
+  const issue = issues.find(({ path }) => path.at(-1) === 'secret')
   const failure = making.isError ? describeError(making.error) : null
   return (
     <Dialog onClose={onClose} title={t('hook.renewTitle')} size={440}>
@@ -38,7 +48,16 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
         }}
       >
         <p>{t('hook.renewText')}</p>
-        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        <ErrorSummary message={issue === undefined ? failure?.text : undefined} requestId={failure?.requestId} />
+        <TextInput
+          label={t('hook.renewOwn')}
+          description={t('hook.renewOwnHint')}
+          value={own}
+          autoComplete="off"
+          spellCheck={false}
+          error={issue?.message}
+          onChange={(event) => setOwn(event.currentTarget.value)}
+        />
         <Select
           label={t('hook.renewOld')}
           data={WORDS.map((value) => ({ value, label: t(`hook.renewKeep.${value}`) }))}

@@ -66,8 +66,12 @@ export function refreshTrigger(
 }
 
 /** Returns the new secret once; never cached. */
-export function renewSecret(tenantId: string, triggerId: string, keepOldHours: number) {
-  return call(rotateTriggerSecret, { params: { tenantId, triggerId }, body: { keepOldHours } })
+export function renewSecret(
+  tenantId: string,
+  triggerId: string,
+  body: { keepOldHours: number; secret?: string },
+) {
+  return call(rotateTriggerSecret, { params: { tenantId, triggerId }, body })
 }
 
 /** Fetched once, so that nothing changes while someone fills in the form. */

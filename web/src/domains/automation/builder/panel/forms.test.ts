@@ -73,7 +73,13 @@ describe('changing the action of a step', () => {
 
 describe('trigger forms', () => {
   const options: Record<string, object> = {
-    webhook: { auth: 'none', answer: 'result', header: 'X-Proof' },
+    webhook: {
+      auth: 'slack',
+      answer: 'result',
+      header: 'X-Proof',
+      handshake: 'slack',
+      allowFrom: ['198.51.100.0/24', '2001:db8::1'],
+    },
     schedule: { cron: '* * * * *', overlap: 'queue', missed: 'skip' },
     record: { app: 'alert', on: ['created'], fields: ['title'], byPlaybooks: true },
     button: { app: 'alert', label: 'Go', confirm: 'Sure?', askInputs: true },

@@ -1,3 +1,4 @@
+import { HANDSHAKES, HOOK_AUTHS } from '@caseloom/contract/automation/hook-auth'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 
 // What the forms offer; the document schema is the full definition.
@@ -29,7 +30,23 @@ const IMAP = object(
 export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   webhook: object(
     {
-      auth: { enum: ['none', 'basic', 'secret', 'hmac-sha256'], title: 'Authentication' },
+      auth: {
+        enum: [...HOOK_AUTHS],
+        enumNames: [
+          'None',
+          'Username and password',
+          'Bearer token',
+          'Secret in a header',
+          'Signature of the body (HMAC SHA-256)',
+          'Signature by Slack',
+          'Signature by Stripe',
+          'Signature by PagerDuty',
+          'Signature by Zendesk',
+          'Signature by a Teams outgoing webhook',
+          'Signature by Standard Webhooks',
+        ],
+        title: 'Authentication',
+      },
       answer: {
         enum: ['accepted', 'result'],
         default: 'accepted',
@@ -37,6 +54,18 @@ export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         description: '“accepted” responds immediately; “result” waits for the run’s output.',
       },
       header: { ...text, title: 'Header', description: 'Contains the signature or secret.' },
+      handshake: {
+        enum: [...HANDSHAKES],
+        enumNames: ['Slack', 'Microsoft Graph', 'Azure Event Grid', 'Okta', 'Meta'],
+        title: 'URL check',
+        description: 'How the sender checks the URL before its first delivery; the webhook answers it.',
+      },
+      allowFrom: {
+        type: 'array',
+        items: text,
+        title: 'Allowed senders',
+        description: 'IP addresses or networks such as 198.51.100.0/24. Without any, every address may send.',
+      },
     },
     ['auth', 'answer'],
   ),
