@@ -1,4 +1,5 @@
-import { COLUMN_TYPES, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
+import { COLUMN_TYPES } from '@caseloom/contract/automation/table-columns'
+import { TABLE_LIMITS } from '@caseloom/contract/automation/tables'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

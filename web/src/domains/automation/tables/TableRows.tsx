@@ -1,4 +1,5 @@
-import type { TableColumn, TableRowView, tableUses, TableView } from '@caseloom/contract/automation/tables'
+import type { TableColumn } from '@caseloom/contract/automation/table-columns'
+import type { TableRowView, tableUses, TableView } from '@caseloom/contract/automation/tables'
 import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { TableColumn } from '@caseloom/contract/automation/tables'
+import type { TableColumn } from '@caseloom/contract/automation/table-columns'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TFunction } from 'i18next'
 import { formatDateTime } from '../../../ui/time.ts'

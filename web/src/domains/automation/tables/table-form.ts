@@ -1,10 +1,5 @@
-import type {
-  RowValues,
-  TableColumn,
-  TableInput,
-  TableRowView,
-  TableView,
-} from '@caseloom/contract/automation/tables'
+import type { TableColumn } from '@caseloom/contract/automation/table-columns'
+import type { RowValues, TableInput, TableRowView, TableView } from '@caseloom/contract/automation/tables'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 

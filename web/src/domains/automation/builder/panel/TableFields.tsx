@@ -1,4 +1,4 @@
-import type { TableColumn } from '@caseloom/contract/automation/tables'
+import type { TableColumn } from '@caseloom/contract/automation/table-columns'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
