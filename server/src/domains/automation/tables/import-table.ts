@@ -1,4 +1,4 @@
-import { type ImportedRows, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
+import { type ImportedRows, type RowValues, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../../platform/audit/audit.ts'
@@ -79,7 +79,12 @@ async function planned(
 }
 
 function isSame(old: RowRow, { cells, expires }: NewRow): boolean {
-  return isDeepStrictEqual(old.cells, cells) && old.own_expires_at?.getTime() === expires?.getTime()
+  return isDeepStrictEqual(filled(old.cells), filled(cells)) && old.own_expires_at?.getTime() === expires?.getTime()
+}
+
+/** An empty cell is as good as none. */
+function filled(cells: RowValues): RowValues {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null))
 }
 
 /** Each batch has a short transaction of its own; the first one also says in the audit log what begins. */

@@ -66,7 +66,7 @@ export async function putRows(
        select n.change, $1, $2, put.id, coalesce($7, case when old.match is null then 'added' else 'changed' end),
               $3, $4, $5, old.cells, n.cells, old.expires_at, n.expires, nullif(n.touches, 'null'::jsonb)
          from n join put using (match) left join old using (match)
-        where old.match is null or old.cells <> n.cells or old.expires_at is distinct from n.expires`,
+        where old.match is null or jsonb_strip_nulls(old.cells) <> jsonb_strip_nulls(n.cells) or old.expires_at is distinct from n.expires`,
     [tx.tenantId, table.id, tx.now, by.name, by.runId, JSON.stringify(given), as ?? null],
     'automation-table-rows-put',
   )

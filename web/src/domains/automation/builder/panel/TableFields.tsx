@@ -36,6 +36,14 @@ const SCHEMAS: Readonly<Record<TableColumn['type'], JsonObject>> = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   instant: { type: 'string' },
+  network: { type: 'string' },
+  selection: { type: 'string' },
+  user: { type: 'string' },
+}
+
+/** A selection offers its options. */
+function schemaOf({ type, options = [] }: TableColumn): JsonObject {
+  return { ...SCHEMAS[type], ...(type === 'selection' ? { enum: options } : {}) }
 }
 
 /** Values by column; the key column is set by the key of the step. */
@@ -92,7 +100,7 @@ interface ColumnValueProps {
 
 function ColumnValue({ column, isKnown, name, path, value, readOnly, onChange }: ColumnValueProps) {
   const { t } = useTranslation('panel')
-  const schema = column === undefined ? {} : SCHEMAS[column.type]
+  const schema = column === undefined ? {} : schemaOf(column)
   const label = column?.label ?? name
   return (
     <div className={classes.row}>
