@@ -96,16 +96,23 @@ const ExpiredRow = z.object({
   touches: z.unknown(),
 })
 
-/** Deletes one batch of rows that expired before the time of grace; answers how many. */
-export async function forgetExpiredRows(tx: Tx, limit: number): Promise<number> {
+/** Deletes one batch of rows that expired before the time of grace, or of which a table has too many; answers how many. */
+export async function forgetExpiredRows(
+  tx: Tx,
+  limit: number,
+  most: number = TABLE_LIMITS.rows,
+): Promise<number> {
   const before = new Date(tx.now.getTime() - TABLE_LIMITS.graceDays * 86_400_000)
   const rows = await tx.rows(
     ExpiredRow,
     `delete from caseloom.reference_row where id in (
-       select r.id from caseloom.reference_table t join caseloom.reference_row r on r.table_id = t.id
-        where (t.expire_days is not null or r.expires_at is not null) and ${EXPIRES} <= $1 limit $2)
+       select x.id from (
+         select r.id, ${EXPIRES} as expires, row_number() over (partition by r.table_id order by ${EXPIRES} desc) as place
+           from caseloom.reference_table t join caseloom.reference_row r on r.table_id = t.id
+          where (t.expire_days is not null or r.expires_at is not null) and ${EXPIRES} <= $3) x
+        where x.expires <= $1 or x.place > $4 limit $2)
      returning id, tenant_id, table_id, cells, expires_at, touches`,
-    [before, limit],
+    [before, limit, tx.now, most],
   )
   const changes = rows.map((row) => ({ ...row, change: newId() }))
   await tx.query(

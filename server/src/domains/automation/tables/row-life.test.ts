@@ -14,6 +14,7 @@ import { tablesPort } from './find-in-tables.ts'
 import { importTable } from './import-table.ts'
 import { exportTable, getTableRow, listTableRows } from './list-tables.ts'
 import { listTableChanges, restoreTableRow } from './restore-row.ts'
+import { forgetExpiredRows } from './put-rows.store.ts'
 import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
 import { createTable, saveTable } from './save-table.ts'
 import { tableEffects } from './table-effects.ts'
@@ -336,6 +337,14 @@ describe('the history of rows', () => {
     )
     await purgeExpiredAutomation(house.installation.database.system)
     expect(await changes()).toEqual([])
+  })
+
+  it('has expired rows of which the table has too many', async () => {
+    const { load, keys } = await aTable()
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    await load(`range,expires_at\n10.0.0.1,${ago(3)}\n10.0.0.2,${ago(2)}\n10.0.0.3,${ago(-9)}\n`)
+    await house.installation.database.system.tx((tx) => forgetExpiredRows(tx, 10, 1))
+    expect(await keys()).toEqual(['10.0.0.3', '10.0.0.2'])
   })
 
   it('loses the values of columns that are removed', async () => {

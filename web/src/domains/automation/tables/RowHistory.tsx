@@ -54,7 +54,8 @@ export function RowHistory({ table, row }: RowHistoryProps) {
   )
 }
 
-interface ChangeProps extends RowHistoryProps {
+interface ChangeProps {
+  table: TableView
   change: TableChangeView
   row: TableRowView | undefined
   /** Nothing was changed after it. */

@@ -1,4 +1,4 @@
-import type { TableColumn } from '@caseloom/contract/automation/table-columns'
+import { LOOKUP_TYPES, type TableColumn } from '@caseloom/contract/automation/table-columns'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -26,6 +26,27 @@ export function TableSelect({ value, onChange, ...words }: RoleFieldProps) {
       known={data.map((table) => ({ value: table.key, label: table.name }))}
       value={typeof value === 'string' && value !== '' ? value : null}
       placeholder={t('table.choose')}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}
+
+/** Selects the column that a lookup searches; without one, it searches the keys. */
+export function TableColumnSelect(props: RoleFieldProps & { table: JsonValue | undefined }) {
+  const { table, value, onChange, ...words } = props
+  const { t } = useTranslation('panel')
+  const { tenantId } = useTenantScope()
+  const { data = [] } = useQuery(tablesQuery(tenantId))
+  const columns = data.find(({ key }) => key === table)?.columns ?? []
+  return (
+    <KeySelect
+      {...words}
+      clearable
+      known={columns
+        .filter(({ type }) => LOOKUP_TYPES.has(type))
+        .map(({ key, label }) => ({ value: key, label }))}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      placeholder={columns[0]?.label ?? t('table.first')}
       onChange={(next) => onChange(next ?? undefined)}
     />
   )
