@@ -70,18 +70,20 @@ describe('reference tables', () => {
   })
 
   it('imports a file, and nothing of a wrong one', async () => {
-    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Import into Own domains' })
     const choose = async (text: string) => {
       const chooser = page.waitForEvent('filechooser')
-      await dialog.getByRole('button', { name: 'Choose CSV file' }).click()
+      await dialog.getByRole('button', { name: 'Choose CSV or XLSX file' }).click()
       await (await chooser).setFiles({ name: 'domains.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     }
     await choose('Domain,Notes\nexample.net,Mail\n')
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Check file' }).click()
     await dialog.getByRole('alert').getByText('did you mean "note"').waitFor()
     await lookAt(page, 'table-import-faults')
     await choose('Domain,Note\nexample.net,Mail only\nexample.org,Foundation\n')
+    await dialog.getByRole('button', { name: 'Check file' }).click()
+    await dialog.getByText('2 rows are added').waitFor()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
     await cell('example.org').waitFor()

@@ -5,11 +5,12 @@ const table = z.string().min(1).max(63)
 const key = z.string().min(1).max(500)
 
 /** What the steps of reference tables take, as the product parses it again. */
-export const TableLookup = z.strictObject({ table, key })
+export const TableLookup = z.strictObject({ table, key, column: z.string().min(1).max(63).optional() })
 export const TableUpsert = z.strictObject({
   table,
   key,
   values: z.record(z.string().max(63), AnyJson).optional(),
+  expiresAt: z.string().max(40).nullable().optional(),
 })
 export const TableDelete = z.strictObject({ table, key })
 
@@ -18,7 +19,8 @@ export const tableActions: readonly ActionSpec[] = [
   {
     name: 'table.lookup',
     title: 'Look up a table row',
-    description: 'Returns the row of a reference table that has the given key, or null if there is none.',
+    description:
+      'Returns the row of a reference table that has the given key, or the given value in another column, or null if there is none. Addresses find the narrowest network that contains them.',
     kind: 'effect',
     input: TableLookup,
     required: ['table', 'key'],

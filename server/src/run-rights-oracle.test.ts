@@ -682,6 +682,8 @@ const SURFACES: Record<string, Surface> = {
       return outcomeOf(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
     }),
   'rows of tables': (automation, actor) => outcomeOf(rows.shownRows(automation, scope, actor, 'Ofkept')),
+  'history of tables': (automation, actor) => outcomeOf(rows.shownHistory(automation, scope, actor)),
+  'restored rows': (automation, actor) => outcomeOf(rows.restoredRow(automation, scope, actor)),
   'rows that steps look up': (automation, actor) => outcomeOf(rows.lookedUpRow(automation, scope, actor)),
   'rows that forms look up': (automation, actor) =>
     outcomeOf(foundByForm(automation, scope, actor, records.restricted)),

@@ -10,8 +10,13 @@ import { lookUpValues } from './domains/apps/changes/look-up-values.ts'
 import { type AutomationFixture, createAutomationFixture } from './domains/automation/automation.fixture.ts'
 import { usesOfTable } from './domains/automation/tables/list-tables.ts'
 import { createTableRow, deleteTableRow } from './domains/automation/tables/save-row.ts'
-import { createTable, deleteTable, saveTable } from './domains/automation/tables/save-table.ts'
-import { putRows } from './domains/automation/tables/table-row.store.ts'
+import { putRows } from './domains/automation/tables/put-rows.store.ts'
+import {
+  createTable,
+  deleteTable,
+  lockedTable,
+  saveTable,
+} from './domains/automation/tables/save-table.ts'
 import type { RightsDeps } from './domains/records/permissions/permissions-deps.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import { getWorkflowRun } from './domains/records/workflow-runs/get-workflow-run.ts'
@@ -118,8 +123,9 @@ const faultOf = async (work: Promise<unknown>) =>
   )
 /** A row as a run writes it from a record. */
 async function writtenByRun(key: string, touches: JsonObject[]): Promise<void> {
-  const row = { id: newId(), match: key, cells: { domain: key }, touches }
-  await scope.tx((tx) => putRows(tx, table.id, [row], { name: 'A playbook', runId: null }))
+  const row = { id: newId(), match: key, cells: { domain: key }, touches, expires: null }
+  const by = { name: 'A playbook', runId: null }
+  await scope.tx(async (tx) => putRows(tx, await lockedTable(tx, table.id), [row], { by }))
 }
 
 beforeAll(async () => {

@@ -54,6 +54,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'sign-in': ['identity', 'sign-in', 'user', 'notifications', 'password-tokens'],
   'single-sign-on': ['sso'],
   'table-conditions': ['tables', 'workflow', 'logic', 'trial'],
+  'table-rows': ['tables'],
   tables: ['tables'],
   timeline: ['timeline', 'history'],
   tracing: ['telemetry', 'tracing'],

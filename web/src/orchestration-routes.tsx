@@ -86,8 +86,10 @@ const tablesRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'orchestration/tables',
   beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
-  validateSearch: (search: Record<string, unknown>): { q?: string; table?: string; row?: string } =>
-    textsOf(search, 'q', 'table', 'row'),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { q?: string; table?: string; row?: string; state?: string } =>
+    textsOf(search, 'q', 'table', 'row', 'state'),
   component: lazyRouteComponent(() => import('./domains/automation/tables/TablesPage.tsx'), 'TablesPage'),
 })
 

@@ -1,39 +1,36 @@
 import { z } from 'zod'
 import { Label } from '../field-types/common-settings.ts'
-import { Instant, RunId, TableId, TableRowId } from '../kernel/ids.ts'
+import { Instant, RunId, TableChangeId, TableId, TableRowId } from '../kernel/ids.ts'
 import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
 import { TableKey } from '../values/table-key.ts'
 import { PlaybookUse } from './playbook-use.ts'
+import { TableColumn } from './table-columns.ts'
 
 /** Upper limits of a tenant’s reference tables. */
 export const TABLE_LIMITS = {
   tables: 200,
   columns: 40,
-  rows: 50_000,
+  rows: 200_000,
   /** Characters of a key. */
   key: 500,
   /** Bytes of any other cell. */
   cell: 8_192,
   /** Rows and bytes of one import. */
-  importRows: 20_000,
-  importBytes: 20 * 1024 * 1024,
+  importRows: 100_000,
+  importBytes: 32 * 1024 * 1024,
+  /** Days that an expired row is shown and can be renewed before it is deleted. */
+  graceDays: 30,
+  /** Days that changes of rows, and with them deleted rows, can be restored. */
+  historyDays: 90,
 } as const
-
-export const COLUMN_TYPES = ['text', 'number', 'boolean', 'instant'] as const
-export const TableColumn = z.strictObject({
-  key: TableKey,
-  label: Label,
-  type: z.enum(COLUMN_TYPES),
-})
-export type TableColumn = z.infer<typeof TableColumn>
 
 export const TableInput = z.strictObject({
   key: TableKey,
   name: Label,
   description: z.string().max(2_000).nullable().default(null),
-  /** The first column holds the key of each row; it is a text. */
+  /** The first column holds the key of each row; it is a text or a network. */
   columns: z.array(TableColumn).min(1).max(TABLE_LIMITS.columns),
   /** Whether keys that differ only in case are different rows. */
   caseSensitive: z.boolean().default(false),
@@ -46,6 +43,8 @@ export const TableView = TableInput.extend({
   id: TableId,
   /** Rows that have not expired. */
   rows: z.number().int(),
+  /** Rows that have expired and are not deleted yet. */
+  expired: z.number().int(),
   revision: z.number().int(),
   updatedAt: Instant,
   can: z.object({ build: z.boolean() }),
@@ -56,22 +55,60 @@ export type TableView = z.infer<typeof TableView>
 export const RowValues = z.record(z.string(), JsonValue)
 export type RowValues = z.infer<typeof RowValues>
 
+const WrittenBy = z.object({
+  name: z.string(),
+  /** Null when a person wrote the row, or when the run is no longer retained. */
+  run: z.object({ id: RunId, number: z.number().int() }).nullable(),
+})
+
+/** Names by ID of the people whom the values name and who still have access to the tenant. */
+const PeopleNames = z.record(z.string(), z.string())
+
 export const TableRowView = z.object({
   id: TableRowId,
   /** Null when a run wrote the row from data that the reader has no access to. */
   values: RowValues.nullable(),
   revision: z.number().int(),
   writtenAt: Instant,
-  writtenBy: z.object({
-    name: z.string(),
-    /** Null when a person wrote the row, or when the run is no longer retained. */
-    run: z.object({ id: RunId, number: z.number().int() }).nullable(),
-  }),
+  writtenBy: WrittenBy,
+  /** When lookups stop finding the row, by its own expiry or else by the rule of the table. */
   expiresAt: Instant.nullable(),
+  /** The row’s own expiry; null when the rule of the table decides. */
+  ownExpiresAt: Instant.nullable(),
+  expired: z.boolean(),
+  people: PeopleNames,
 })
 export type TableRowView = z.infer<typeof TableRowView>
 
-export const ImportedRows = z.object({ rows: z.number().int() })
+export const CHANGE_KINDS = ['added', 'changed', 'restored', 'deleted', 'expired'] as const
+
+/** One change of a row. */
+export const TableChangeView = z.object({
+  id: TableChangeId,
+  rowId: TableRowId,
+  kind: z.enum(CHANGE_KINDS),
+  at: Instant,
+  by: WrittenBy,
+  /** Null when the row did not exist. */
+  before: RowValues.nullable(),
+  /** Null when the row was deleted. */
+  after: RowValues.nullable(),
+  /** The row’s own expiry before and after. */
+  expiry: z.object({ before: Instant.nullable(), after: Instant.nullable() }),
+  /** Whether the row no longer exists. */
+  gone: z.boolean(),
+  people: PeopleNames,
+})
+export type TableChangeView = z.infer<typeof TableChangeView>
+
+/** What an import did, or would do. */
+export const ImportedRows = z.object({
+  rows: z.number().int(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+})
+export type ImportedRows = z.infer<typeof ImportedRows>
 
 const base = '/api/tenant/:tenantId/orchestration/api/tables' as const
 const rows = `${base}/:tableId/rows` as const
@@ -128,9 +165,13 @@ export const tableUses = route({
 export const listTableRows = route({
   method: 'GET',
   path: rows,
-  summary: 'Lists the rows of a reference table, newest first. `q` finds rows by any of their values.',
+  summary:
+    'Lists the rows of a reference table, newest first, including expired ones. `q` finds rows by any of their values.',
   needs: 'playbook:read',
-  query: PageQuery.extend({ q: z.string().max(200).optional() }),
+  query: PageQuery.extend({
+    q: z.string().max(200).optional(),
+    state: z.enum(['live', 'expired']).optional(),
+  }),
   reply: pageOf(TableRowView),
   on404: 'here',
 })
@@ -139,7 +180,7 @@ export const createTableRow = route({
   path: rows,
   summary: 'Adds a row to a reference table',
   needs: 'playbook:build',
-  body: z.strictObject({ values: RowValues }),
+  body: z.strictObject({ values: RowValues, expiresAt: Instant.nullable().optional() }),
   reply: TableRowView,
   status: 201,
   fails: ['table.row_invalid'],
@@ -148,11 +189,24 @@ export const createTableRow = route({
 export const saveTableRow = route({
   method: 'PUT',
   path: `${rows}/:tableRowId`,
-  summary: 'Updates a row of a reference table. Its key can’t be changed.',
+  summary:
+    'Updates a row of a reference table. Its key can’t be changed. `expiresAt` sets its own expiry; null leaves it to the table.',
   needs: 'playbook:build',
-  body: z.strictObject({ values: RowValues, revision: z.number().int() }),
+  body: z.strictObject({
+    values: RowValues,
+    revision: z.number().int(),
+    expiresAt: Instant.nullable().optional(),
+  }),
   reply: TableRowView,
   fails: ['resource.version_conflict', 'table.row_invalid'],
+  on404: 'here',
+})
+export const getTableRow = route({
+  method: 'GET',
+  path: `${rows}/:tableRowId`,
+  summary: 'Returns a row of a reference table',
+  needs: 'playbook:read',
+  reply: TableRowView,
   on404: 'here',
 })
 export const deleteTableRow = route({
@@ -166,12 +220,33 @@ export const importTable = route({
   method: 'POST',
   path: `${base}/:tableId/import`,
   summary:
-    'Adds and updates rows from a CSV file whose first line names the columns. Imports nothing if any line has an error.',
+    'Adds and updates rows from a CSV file or an XLSX workbook whose first line names the columns. Imports nothing if any line has an error. With `dryRun=true`, returns what an import would do.',
   needs: 'playbook:build',
+  query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
   bodyKind: 'raw',
   bodyLimit: TABLE_LIMITS.importBytes,
   reply: ImportedRows,
   fails: ['resource.version_conflict', 'table.import_invalid'],
+  on404: 'here',
+})
+export const listTableChanges = route({
+  method: 'GET',
+  path: `${base}/:tableId/changes`,
+  summary: 'Lists changes of the rows of a reference table, newest first; with `row`, those of one row',
+  needs: 'playbook:read',
+  query: PageQuery.extend({ row: TableRowId.optional() }),
+  reply: pageOf(TableChangeView),
+  on404: 'here',
+})
+export const restoreTableRow = route({
+  method: 'POST',
+  path: `${base}/:tableId/changes/:tableChangeId/restore`,
+  summary: 'Restores the values that a row had after a change, or a deleted row with its last values',
+  needs: 'playbook:build',
+  /** Of the row as it is now; null when it no longer exists. */
+  body: z.strictObject({ revision: z.number().int().nullable() }),
+  reply: TableRowView,
+  fails: ['resource.version_conflict', 'table.row_invalid'],
   on404: 'here',
 })
 export const exportTable = route({

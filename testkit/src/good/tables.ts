@@ -1,4 +1,4 @@
-import { TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import { listTableChanges, TableRowView, TableView } from '@caseloom/contract/automation/tables'
 import type { Area } from './types.ts'
 
 const body = {
@@ -7,6 +7,9 @@ const body = {
   columns: [
     { key: 'domain', label: 'Domain', type: 'text' },
     { key: 'note', label: 'Note', type: 'text' },
+    { key: 'range', label: 'Range', type: 'network' },
+    { key: 'kind', label: 'Kind', type: 'selection', options: ['Company', 'Hosted'] },
+    { key: 'owner', label: 'Owner', type: 'user' },
   ],
 }
 
@@ -15,12 +18,20 @@ export const tables: Area = {
   good: {
     createTable: () => ({ body: { ...body, key: 'other_domains' } }),
     saveTable: () => ({ body: { ...body, revision: 1 } }),
-    createTableRow: () => ({ body: { values: { domain: 'example.net' } } }),
+    createTableRow: () => ({
+      body: { values: { domain: 'example.net', kind: 'Hosted' }, expiresAt: '2999-01-01T00:00:00Z' },
+    }),
     saveTableRow: () => ({ body: { values: { note: 'Mail only' }, revision: 1 } }),
+    restoreTableRow: () => ({ body: { revision: 1 } }),
     importTable: () => ({ body: 'domain,note\nexample.org,Foundation\n' }),
   },
   // Mallory's table is deleted before its row is.
-  otherStatus: { saveTable: [200, 409], saveTableRow: [200, 409], deleteTableRow: [404] },
+  otherStatus: {
+    saveTable: [200, 409],
+    saveTableRow: [200, 409],
+    restoreTableRow: [200, 409],
+    deleteTableRow: [404],
+  },
   usedUp: ['deleteTable', 'deleteTableRow'],
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident
@@ -29,6 +40,8 @@ export const tables: Area = {
     const { id: tableId } = TableView.parse(made.json)
     const values = { domain: 'example.com', note: 'Main domain' }
     const row = await ask(web, { method: 'POST', url: `${url}/${tableId}/rows`, cookie, body: { values } })
-    return { tableId, tableRowId: TableRowView.parse(row.json).id }
+    const changes = await ask(web, { method: 'GET', url: `${url}/${tableId}/changes`, cookie })
+    const [change] = listTableChanges.reply.parse(changes.json).items
+    return { tableId, tableRowId: TableRowView.parse(row.json).id, tableChangeId: change?.id ?? '' }
   },
 }

@@ -23,9 +23,9 @@ export async function fetchFile<R extends AnyRoute>(
 
 export async function sendBytes<R extends AnyRoute>(
   route: R,
-  input: { params?: object; bytes: Blob | string; contentType: string },
+  input: { params?: object; query?: object; bytes: Blob | string; contentType: string },
 ): Promise<unknown> {
-  const address = addressOf(route.path, input.params ?? {}, {})
+  const address = addressOf(route.path, input.params ?? {}, input.query ?? {})
   const reply = await send(route, address, {
     headers: headersOf(address, true, input.contentType),
     body: input.bytes,

@@ -1,5 +1,6 @@
-import { CsvError } from 'csv-parse'
+import { CsvError, parse as parseStream } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
 import { csvOptions, delimiterIn } from './tables/csv-dialect.ts'
 import { undefused } from './tables/formula-guard.rules.ts'
 import { columnNames } from './tables/table-shape.ts'
@@ -37,6 +38,48 @@ export function readCsv(
     if (!(error instanceof CsvError)) throw error
     return { line, message: FAULTS[error.code] ?? 'this row isn’t valid CSV' }
   }
+}
+
+/** A row with the line where it begins, or what is wrong there: then nothing follows. */
+export type CsvRow = { line: number; cells: string[] } | { line: number; fault: string }
+
+/** The rows of a CSV file in UTF-8, read piece by piece: only one piece is in memory as text. */
+export async function* csvRows(bytes: Buffer): AsyncGenerator<CsvRow> {
+  const pieces = textPieces(bytes)
+  let line = 1
+  try {
+    const first = pieces.next().value ?? ''
+    const parser = parseStream({ ...csvOptions(delimiterIn(first)), info: true })
+    const source = Readable.from(
+      (function* () {
+        yield first
+        yield* pieces
+      })(),
+    )
+    source.on('error', (error) => parser.destroy(error))
+    // With `info`, each record comes with the lines that were read so far.
+    for await (const one of source.pipe(parser) as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      yield { line, cells: one.record.map(undefused) }
+      line = one.info.lines + 1
+    }
+  } catch (error) {
+    if (error instanceof CsvError) yield { line, fault: FAULTS[error.code] ?? 'this row isn’t valid CSV' }
+    else if (error instanceof TypeError) yield { line, fault: 'The file isn’t UTF-8 text' }
+    else throw error
+  }
+}
+
+const PIECE = 65_536
+
+/** @throws TypeError for what is no UTF-8 */
+function* textPieces(bytes: Buffer): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    const text = decoder.decode(bytes.subarray(from, from + PIECE), { stream: true })
+    if (text !== '') yield text
+  }
+  const rest = decoder.decode()
+  if (rest !== '') yield rest
 }
 
 /** Names of columns as an import has them: each once, and none empty. @throws import.unreadable for too many */

@@ -143,6 +143,9 @@ const menuOf = (choices: readonly Choice[]) =>
 const valueOf = (choices: readonly Choice[], key: string) =>
   choices.find((choice) => JSON.stringify(choice.value) === key)?.value
 
+/** Of so many choices, one is found by typing. */
+const MANY = 12
+
 function OneOf({ value, onChange, required, choices, frame, placeholder = '' }: ChoiceProps) {
   return (
     <Select
@@ -151,6 +154,7 @@ function OneOf({ value, onChange, required, choices, frame, placeholder = '' }: 
       value={value === undefined ? null : JSON.stringify(value)}
       placeholder={placeholder}
       clearable={!required && frame.readOnly !== true}
+      searchable={choices.length > MANY}
       onChange={(key) => onChange(key === null ? undefined : valueOf(choices, key))}
     />
   )

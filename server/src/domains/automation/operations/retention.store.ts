@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { forgetScopes } from '../gate/run-touch.store.ts'
-import { forgetExpiredRows } from '../tables/table-row.store.ts'
+import { forgetExpiredRows } from '../tables/put-rows.store.ts'
+import { forgetOldChanges } from '../tables/table-change.store.ts'
 import type { Retention } from '../runs/retention.rules.ts'
 
 const IdRunDaysRow = z.object({ id: z.string(), run_days: z.number() })
@@ -93,6 +94,6 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
      returning 1`,
     [new Date(tx.now.getTime() - keep.deliveryDays * 86_400_000), limit],
   )
-  const rows = await forgetExpiredRows(tx, limit)
+  const rows = (await forgetExpiredRows(tx, limit)) + (await forgetOldChanges(tx, limit))
   return rows + runs.length + deliveries.length + keys.length + repetitions.length + loops.length
 }

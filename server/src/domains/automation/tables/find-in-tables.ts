@@ -1,10 +1,11 @@
 // Whether values are in reference tables: what form logic asks.
+import { CONDITION_TYPES } from '@caseloom/contract/automation/table-columns'
 import type { TableAnswer, TableQuestion } from '@caseloom/contract/apps/table-answers'
 import { storedTouches } from '@caseloom/contract/records/touches'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { GateDeps } from '../gate/run-gate.ts'
-import { keyColumn, matchOf, readKey } from './cells.rules.ts'
+import { keyColumn, soughtCells, soughtKeys } from './cells.rules.ts'
 import { type CellsSought, cellsFound } from './table-row.store.ts'
 import { allTables, type TableRow } from './table.store.ts'
 
@@ -23,7 +24,7 @@ async function findInTables(
   const sought = new Map<string, CellsSought>()
   const asked = questions.map((question) => {
     const place = placeOf(tables.get(question.table), question)
-    if (place !== null && place.text !== null) add(sought, place.table, place.column, place.text)
+    if (place !== null) add(sought, place)
     return { question, place }
   })
   const found = await cellsFound(tx, [...sought.values()])
@@ -46,42 +47,33 @@ interface Place {
   table: TableRow
   /** Null for the key column. */
   column: string | null
-  /** As it is compared; null for what no cell holds. */
-  text: string | null
+  /** As they are compared, each of which counts; none for what no cell holds. */
+  texts: readonly string[]
 }
 
-function placeOf(table: TableRow | undefined, { column, value }: TableQuestion): Place | null {
+function placeOf(table: TableRow | undefined, { column: name, value }: TableQuestion): Place | null {
   if (table === undefined) return null
   const given = value.toWellFormed()
-  const key = readKey(given)
-  if (column === undefined || column === keyColumn(table))
-    return { table, column: null, text: 'value' in key ? matchOf(table, key.value) : null }
-  const isText = table.columns.some((one) => one.key === column && one.type === 'text')
-  return isText ? { table, column, text: textOf(table, given) } : null
-}
-
-function textOf(table: TableRow, given: string): string | null {
-  return given.includes('\0') ? null : matchOf(table, given.trim().normalize('NFC'))
+  if (name === undefined || name === keyColumn(table))
+    return { table, column: null, texts: soughtKeys(table, given) }
+  const column = table.columns.find(({ key }) => key === name)
+  if (column === undefined || !CONDITION_TYPES.has(column.type)) return null
+  return { table, column: name, texts: soughtCells(table, column, given) }
 }
 
 function answerOf(place: Place | null, present: ReadonlySet<string>): boolean | null {
   if (place === null) return null
-  const { table, column, text } = place
-  return text !== null && present.has(nameOf(table.id, column, text))
+  const { table, column, texts } = place
+  return texts.some((text) => present.has(nameOf(table.id, column, text)))
 }
 
 function nameOf(table: string, column: string | null, text: string): string {
   return `${table}\0${column ?? ''}\0${text}`
 }
 
-function add(
-  sought: Map<string, CellsSought>,
-  { id, case_sensitive }: TableRow,
-  column: string | null,
-  text: string,
-): void {
+function add(sought: Map<string, CellsSought>, { table: { id }, column, texts }: Place): void {
   const name = nameOf(id, column, '')
-  const own = sought.get(name) ?? { table: id, column, exact: case_sensitive, texts: [] }
-  if (!own.texts.includes(text)) own.texts.push(text)
+  const own = sought.get(name) ?? { table: id, column, texts: [] }
+  own.texts = [...new Set([...own.texts, ...texts])]
   sought.set(name, own)
 }

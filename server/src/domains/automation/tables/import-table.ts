@@ -1,73 +1,153 @@
-import { TABLE_LIMITS, type RowValues } from '@caseloom/contract/automation/tables'
-import { fileIssue, readTableFile } from './read-table-file.ts'
+import { type ImportedRows, type RowValues, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
 import type { Issue } from '@caseloom/contract/kernel/errors'
+import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../../platform/audit/audit.ts'
-import type { TenantScope } from '../../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { GateDeps } from '../gate/run-gate.ts'
+import { deleteRow, type NewRow, putRows, ROW_BATCH } from './put-rows.store.ts'
+import { type FileFaults, fileIssue, type FileReading, type FileRow, rowsOfFile } from './read-table-file.ts'
 import { openRows } from './row-gate.ts'
-import { readTable, rowOf } from './save-row.ts'
+import { dateOf, readTable, rowOf } from './save-row.ts'
 import { type By, lockedTable } from './save-table.ts'
-import { type NewRow, putRows, rowCount, rowsByMatch, type RowRow } from './table-row.store.ts'
+import { peopleOfTable, type TableDeps } from './table-people.ts'
+import { rowCounts, rowsByMatch, type RowRow } from './table-row.store.ts'
+import type { TableRow } from './table.store.ts'
 
 interface ImportTable {
   tableId: string
+  /** A CSV file or an XLSX workbook. */
   bytes: Buffer
+  /** Only says what an import would do. */
+  dryRun?: boolean
 }
 
 /**
- * Adds and changes rows from a CSV file, all or none; throws resource.not_found, table.import_invalid with all faults.
- * Columns that the file doesn't have keep their values.
+ * Adds and changes rows from a file; throws resource.not_found, table.import_invalid with the faults, and then nothing is
+ * imported. Columns that the file doesn't have keep their values. The file is read twice, first to check it, then to
+ * write it batch by batch: a machine that fails in between has imported part of it, and the same file completes it.
  */
 export async function importTable(
-  deps: GateDeps,
+  deps: TableDeps,
   scope: TenantScope,
-  { actor, ip }: By,
-  { tableId, bytes }: ImportTable,
-): Promise<{ rows: number }> {
-  allow(actor, 'playbook:build')
+  by: By,
+  { tableId, bytes, dryRun = false }: ImportTable,
+): Promise<ImportedRows> {
+  allow(by.actor, 'playbook:build')
   const table = await readTable(scope, tableId)
-  const { rows: read, issues } = readTableFile(table, bytes)
-  if (issues.length > 0) throw invalid(issues)
-  const matches = [...read.keys()]
-  const seen = await scope.read((tx) => rowsByMatch(tx, tableId, matches))
-  const isOpen = await openRows(deps, scope, actor, seen)
-  return scope.tx(async (tx) => {
-    const now = await lockedTable(tx, tableId)
-    if (now.revision !== table.revision)
-      throw fail('resource.version_conflict', { extra: { revision: now.revision } })
-    const known = new Map((await rowsByMatch(tx, tableId, matches)).map((row) => [row.match, row]))
-    const added = matches.filter((match) => !known.has(match)).length
-    if (added > 0 && added + (await rowCount(tx, tableId)) > TABLE_LIMITS.rows)
-      throw invalid([fileIssue(1, null, 'limit', `A table can have at most ${TABLE_LIMITS.rows} rows`)])
-    const rows = matches.map((match) => mergedRow(match, read.get(match) ?? {}, known.get(match), isOpen))
-    await putRows(tx, tableId, rows, { name: actor.name, runId: null })
-    await audit(tx, {
-      accountId: tx.accountId,
-      tenantId: tx.tenantId,
-      actor,
-      action: 'table.imported',
-      object: { kind: 'table', id: table.id, name: table.name },
-      after: { rows: rows.length },
-      ip,
-    })
-    return { rows: rows.length }
-  })
+  const { find: findPerson } = await peopleOfTable(deps, scope, table)
+  const faults: FileFaults = { issues: [], lines: new Set() }
+  const reading = { table, bytes, findPerson, faults }
+  const plan = await planned(deps, scope, by, reading)
+  if (faults.issues.length > 0) throw invalid(faults.issues, faults.lines.size)
+  const { live } = await scope.read((tx) => rowCounts(tx, tableId))
+  if (plan.added > 0 && plan.added + live > TABLE_LIMITS.rows)
+    throw invalid([fileIssue(1, null, 'limit', `A table can have at most ${TABLE_LIMITS.rows} rows`)], 1)
+  if (!dryRun) await write(deps, scope, by, { ...reading, plan })
+  return plan
 }
 
-/** A closed row is replaced whole, as when a person adds it. */
+interface Reading extends FileReading {
+  table: TableRow
+}
+
+/** What the faultless rows would do. */
+async function planned(
+  deps: TableDeps,
+  scope: TenantScope,
+  { actor }: By,
+  reading: Reading,
+): Promise<ImportedRows> {
+  const plan = { rows: 0, added: 0, changed: 0, unchanged: 0 }
+  for await (const batch of rowsOfFile(reading, ROW_BATCH)) {
+    // A file with faults is not imported: its other rows are only read for theirs.
+    if (reading.faults.issues.length > 0) continue
+    const matches = batch.map(({ match }) => match)
+    const known = await scope.read((tx) => rowsByMatch(tx, reading.table.id, matches))
+    const isOpen = await openRows(deps, scope, actor, known)
+    const open = new Map(known.filter(isOpen).map((row) => [row.match, row]))
+    for (const row of batch) {
+      const old = open.get(row.match)
+      plan.rows += 1
+      if (old === undefined) plan.added += 1
+      else if (isSame(old, mergedRow(row, old, isOpen))) plan.unchanged += 1
+      else plan.changed += 1
+    }
+  }
+  return plan
+}
+
+function isSame(old: RowRow, { cells, expires }: NewRow): boolean {
+  return isDeepStrictEqual(filled(old.cells), filled(cells)) && old.own_expires_at?.getTime() === expires?.getTime()
+}
+
+/** An empty cell is as good as none. */
+function filled(cells: RowValues): RowValues {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null))
+}
+
+/** Each batch has a short transaction of its own; the first one also says in the audit log what begins. */
+async function write(
+  deps: TableDeps,
+  scope: TenantScope,
+  { actor, ip }: By,
+  { plan, ...reading }: Reading & { plan: ImportedRows },
+): Promise<void> {
+  let isFirst = true
+  const { table } = reading
+  const faults: FileFaults = { issues: [], lines: new Set() }
+  for await (const batch of rowsOfFile({ ...reading, faults }, ROW_BATCH)) {
+    const matches = batch.map(({ match }) => match)
+    const seen = await scope.read((tx) => rowsByMatch(tx, table.id, matches))
+    const isOpen = await openRows(deps, scope, actor, seen)
+    const after = isFirst ? plan : null
+    await scope.tx(async (tx) => {
+      await writeBatch(tx, { table, batch, isOpen }, actor.name)
+      if (after === null) return
+      const object = { kind: 'table', id: table.id, name: table.name }
+      const { accountId, tenantId } = tx
+      await audit(tx, { accountId, tenantId, actor, action: 'table.imported', object, after: { ...after }, ip })
+    })
+    isFirst = false
+  }
+  // Someone left, or the like, since the file was checked.
+  if (faults.issues.length > 0) throw invalid(faults.issues, faults.lines.size)
+}
+
+interface Batch {
+  table: TableRow
+  batch: readonly FileRow[]
+  isOpen: (row: RowRow) => boolean
+}
+
+async function writeBatch(tx: TenantTx, { table, batch, isOpen }: Batch, name: string): Promise<void> {
+  const now = await lockedTable(tx, table.id)
+  if (now.revision !== table.revision)
+    throw fail('resource.version_conflict', { extra: { revision: now.revision } })
+  const matches = batch.map(({ match }) => match)
+  const known = new Map((await rowsByMatch(tx, table.id, matches)).map((row) => [row.match, row]))
+  const by = { name, runId: null }
+  // As when a person adds a row: what was closed leaves nothing behind that the new row shows.
+  for (const row of known.values()) if (!isOpen(row)) await deleteRow(tx, now.id, row.id, by)
+  const rows = batch.map((row) => mergedRow(row, known.get(row.match), isOpen))
+  await putRows(tx, now, rows, { by })
+}
+
+/** A closed row is replaced whole. */
 function mergedRow(
-  match: string,
-  cells: RowValues,
+  { match, cells, expiresAt }: FileRow,
   old: RowRow | undefined,
   isOpen: (row: RowRow) => boolean,
 ): NewRow {
-  if (old === undefined || !isOpen(old)) return { id: newId(), match, cells, touches: null }
-  return { ...rowOf(old), cells: { ...old.cells, ...cells } }
+  if (old === undefined || !isOpen(old))
+    return { id: newId(), match, cells, touches: null, expires: dateOf(expiresAt) }
+  const expires = expiresAt === undefined ? old.own_expires_at : dateOf(expiresAt)
+  return { ...rowOf(old), cells: { ...old.cells, ...cells }, expires }
 }
 
-function invalid(issues: Issue[]) {
-  return fail('table.import_invalid', { issues })
+/** Says how many lines are faulty when not all can be listed. */
+function invalid(issues: Issue[], lines: number) {
+  const detail = `${lines} lines of the file have errors. The first ${issues.length} errors are listed.`
+  return fail('table.import_invalid', { issues, ...(lines > issues.length ? { detail } : {}) })
 }

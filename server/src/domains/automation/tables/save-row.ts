@@ -5,17 +5,19 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { GateDeps } from '../gate/run-gate.ts'
 import { keyColumn, matchOf, readCells, readKey } from './cells.rules.ts'
+import { deleteRow, type NewRow, putRows } from './put-rows.store.ts'
 import { openRows } from './row-gate.ts'
 import { lockedTable } from './save-table.ts'
-import { deleteRow, putRows, rowById, rowCount, rowsByMatch, type RowRow } from './table-row.store.ts'
+import { peopleOfTable, type TableDeps, type TablePeople } from './table-people.ts'
+import { rowById, rowByKey, rowCounts, rowsByMatch, type RowRow } from './table-row.store.ts'
 import { tableById, type TableRow } from './table.store.ts'
 import { rowView } from './table-view.ts'
 
-interface NewRow {
+interface AddedRow {
   tableId: string
   values: RowValues
+  expiresAt?: string | null | undefined
 }
 
 /**
@@ -23,31 +25,46 @@ interface NewRow {
  * actor is replaced: refusing would show that it exists.
  */
 export async function createTableRow(
-  deps: GateDeps,
+  deps: TableDeps,
   scope: TenantScope,
   actor: Actor,
-  { tableId, values }: NewRow,
+  { tableId, values, expiresAt }: AddedRow,
 ): Promise<TableRowView> {
   allow(actor, 'playbook:build')
   const table = await readTable(scope, tableId)
-  const { match, cells } = readRow(table, values)
+  const people = await peopleOfTable(deps, scope, table)
+  const { match, cells } = readRow(table, values, people)
   const known = await scope.read((tx) => rowsByMatch(tx, tableId, [match]))
   const isOpen = await openRows(deps, scope, actor, known)
   return scope.tx(async (tx) => {
-    await lockedTable(tx, tableId)
-    const [old] = await rowsByMatch(tx, tableId, [match])
-    if (old !== undefined && isOpen(old))
-      throw invalid([issueAt(table, 'taken', 'The table already has a row with this key')])
-    if (old === undefined && (await rowCount(tx, tableId)) >= TABLE_LIMITS.rows) throw invalid([full(table)])
-    // Closed rows leave nothing behind, not even their revision.
-    if (old !== undefined) await deleteRow(tx, tableId, old.id)
-    const row = { id: newId(), match, cells, touches: null }
-    await putRows(tx, tableId, [row], { name: actor.name, runId: null })
-    return stored(tx, table, match)
+    const now = await lockedTable(tx, tableId)
+    const row = { id: newId(), match, cells, touches: null, expires: dateOf(expiresAt) }
+    await putNewRow(tx, now, row, { actor, isOpen })
+    return stored(tx, now, match, people)
   })
 }
 
-interface ChangedRow extends NewRow {
+interface Adding {
+  actor: Actor
+  isOpen: (row: RowRow) => boolean
+  as?: 'restored'
+}
+
+/** Writes a row whose key no open row has; throws table.row_invalid. */
+export async function putNewRow(tx: TenantTx, table: TableRow, row: NewRow, adding: Adding): Promise<void> {
+  const { actor, isOpen, ...how } = adding
+  const by = { name: actor.name, runId: null }
+  const [old] = await rowsByMatch(tx, table.id, [row.match])
+  if (old !== undefined && isOpen(old))
+    throw invalid([issueAt(table, 'taken', 'The table already has a row with this key')])
+  if (old === undefined && (await rowCounts(tx, table.id)).live >= TABLE_LIMITS.rows)
+    throw invalid([full(table)])
+  // Closed rows leave nothing behind, not even their revision.
+  if (old !== undefined) await deleteRow(tx, table.id, old.id, by)
+  await putRows(tx, table, [row], { by, ...how })
+}
+
+interface ChangedRow extends AddedRow {
   rowId: string
   revision: number
 }
@@ -57,31 +74,32 @@ interface ChangedRow extends NewRow {
  * table.row_invalid with all faults. What its values may come from stays with the row.
  */
 export async function saveTableRow(
-  deps: GateDeps,
+  deps: TableDeps,
   scope: TenantScope,
   actor: Actor,
-  { tableId, rowId, values, revision }: ChangedRow,
+  { tableId, rowId, values, revision, expiresAt }: ChangedRow,
 ): Promise<TableRowView> {
   allow(actor, 'playbook:build')
   const table = await readTable(scope, tableId)
   const seen = await scope.read((tx) => rowById(tx, tableId, rowId))
   if (seen === null || !(await openRows(deps, scope, actor, [seen]))(seen)) throw fail('resource.not_found')
+  const people = await peopleOfTable(deps, scope, table)
   const { [keyColumn(table)]: key, ...others } = values
-  const { cells, issues } = readCells(table, others, ['body', 'values'])
+  const reader = { path: ['body', 'values'], findPerson: people.find, before: seen.cells }
+  const { cells, issues } = readCells(table, others, reader)
   if (key !== undefined && key !== seen.cells[keyColumn(table)])
     issues.push(issueAt(table, 'locked', 'The key of a row can’t be changed'))
   if (issues.length > 0) throw invalid(issues)
   return scope.tx(async (tx) => {
-    await lockedTable(tx, tableId)
+    const now = await lockedTable(tx, tableId)
     const old = await rowById(tx, tableId, rowId)
     if (old === null) throw fail('resource.not_found')
     if (old.revision !== revision)
       throw fail('resource.version_conflict', { extra: { revision: old.revision } })
-    await putRows(tx, tableId, [{ ...rowOf(old), cells: { ...old.cells, ...cells } }], {
-      name: actor.name,
-      runId: null,
-    })
-    return stored(tx, table, old.match)
+    const expires = expiresAt === undefined ? old.own_expires_at : dateOf(expiresAt)
+    const row = { ...rowOf(old), cells: { ...old.cells, ...cells }, expires }
+    await putRows(tx, now, [row], { by: { name: actor.name, runId: null }, as: 'changed' })
+    return storedById(tx, now, rowId, people)
   })
 }
 
@@ -94,13 +112,14 @@ export async function deleteTableRow(
   allow(actor, 'playbook:build')
   await scope.tx(async (tx) => {
     await lockedTable(tx, tableId)
-    if (!(await deleteRow(tx, tableId, rowId))) throw fail('resource.not_found')
+    if (!(await deleteRow(tx, tableId, rowId, { name: actor.name, runId: null })))
+      throw fail('resource.not_found')
   })
 }
 
 /** A stored row to be written again. */
-export function rowOf({ id, match, cells, touches }: RowRow) {
-  return { id, match, cells, touches }
+export function rowOf({ id, match, cells, touches, own_expires_at: expires }: RowRow): NewRow {
+  return { id, match, cells, touches, expires }
 }
 
 export async function readTable(scope: TenantScope, tableId: string): Promise<TableRow> {
@@ -110,19 +129,46 @@ export async function readTable(scope: TenantScope, tableId: string): Promise<Ta
 }
 
 /** A whole row as given; throws table.row_invalid with all faults. */
-function readRow(table: TableRow, values: RowValues): { match: string; cells: RowValues } {
+export function readRow(
+  table: TableRow,
+  values: RowValues,
+  people: TablePeople,
+  before: RowValues = {},
+): { match: string; cells: RowValues } {
   const { [keyColumn(table)]: given, ...others } = values
-  const { cells, issues } = readCells(table, others, ['body', 'values'])
-  const key = readKey(given)
+  const reader = { path: ['body', 'values'], findPerson: people.find, before }
+  const { cells, issues } = readCells(table, others, reader)
+  const key = readKey(table, given)
   if ('fault' in key) throw invalid([issueAt(table, 'missing', key.fault), ...issues])
   if (issues.length > 0) throw invalid(issues)
   return { match: matchOf(table, key.value), cells: { ...cells, [keyColumn(table)]: key.value } }
 }
 
-async function stored(tx: TenantTx, table: TableRow, match: string): Promise<TableRowView> {
-  const [row] = await rowsByMatch(tx, table.id, [match])
-  if (row === undefined) throw fail('resource.not_found')
-  return rowView(table, row, true)
+async function stored(
+  tx: TenantTx,
+  table: TableRow,
+  match: string,
+  people: TablePeople,
+): Promise<TableRowView> {
+  // A row that is added with an expiry in the past is there all the same.
+  const row = await rowByKey(tx, table.id, match)
+  if (row === null) throw fail('resource.not_found')
+  return rowView(table, row, { isOpen: true, people })
+}
+
+export async function storedById(
+  tx: TenantTx,
+  table: TableRow,
+  rowId: string,
+  people: TablePeople,
+): Promise<TableRowView> {
+  const row = await rowById(tx, table.id, rowId)
+  if (row === null) throw fail('resource.not_found')
+  return rowView(table, row, { isOpen: true, people })
+}
+
+export function dateOf(text: string | null | undefined): Date | null {
+  return text === undefined || text === null ? null : new Date(text)
 }
 
 function issueAt(table: TableRow, code: string, message: string): Issue {

@@ -10,7 +10,7 @@ import { type LogicUse, shownUses, type TableUsesDeps } from './logic-uses.ts'
 import { tableUsesOf } from '../assets/asset-uses.read.ts'
 import { changeIssues, shapeIssues, tableIssue } from './table-changes.rules.ts'
 import { usedColumns } from './table-uses.read.ts'
-import { dropCells, rowCount } from './table-row.store.ts'
+import { dropCells, rowCounts } from './table-row.store.ts'
 import { allTables, deleteTableRow, lockTable, putTable, type TableRow } from './table.store.ts'
 import { tableView } from './table-view.ts'
 
@@ -36,7 +36,7 @@ export async function createTable(
     const row = { ...partsOf(input), id: newId(), revision: 1, updated_at: tx.now }
     if (!(await putTable(tx, row))) throw keyTaken(input.key)
     await record(tx, { actor, ip }, { action: 'table.created', after: row })
-    return tableView(row, 0, actor)
+    return tableView(row, { live: 0, expired: 0 }, actor)
   })
 }
 
@@ -58,10 +58,10 @@ export async function saveTable(
     const old = await lockedTable(tx, tableId)
     if (old.revision !== revision)
       throw fail('resource.version_conflict', { extra: { revision: old.revision } })
-    const rows = await rowCount(tx, tableId)
+    const rows = await rowCounts(tx, tableId)
     const used = await usedColumns(tx, old.key)
     const asking = await apps.tables.uses(tx, old.key)
-    const around = { hasRows: rows > 0, used, asking }
+    const around = { hasRows: rows.live + rows.expired > 0, used, asking }
     const issues: Issue[] = [...shapeIssues(input), ...changeIssues(old, input, around)]
     if (issues.length > 0) throw fail('table.invalid', { issues })
     const row = { ...partsOf(input), id: old.id, revision: old.revision + 1, updated_at: tx.now }
@@ -126,7 +126,8 @@ async function record(tx: TenantTx, { actor, ip }: By, change: TableChange): Pro
   const { action, before, after } = change
   const row = after ?? before
   const parts = ({ key, name, columns, case_sensitive, expire_days }: TableRow) => {
-    return { key, name, columns: columns.map((one) => ({ ...one })), case_sensitive, expire_days }
+    const shown = columns.map(({ options, ...one }) => ({ ...one, ...(options && { options }) }))
+    return { key, name, columns: shown, case_sensitive, expire_days }
   }
   await audit(tx, {
     accountId: tx.accountId,

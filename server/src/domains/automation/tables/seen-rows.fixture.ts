@@ -4,8 +4,11 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { Automation } from '../automation.ts'
 import { exportTable, listTableRows } from './list-tables.ts'
+import { listTableChanges, restoreTableRow } from './restore-row.ts'
 import { createTable } from './save-table.ts'
+import { pageOfChanges } from './table-change.store.ts'
 import { tableEffects } from './table-effects.ts'
+import { rowById } from './table-row.store.ts'
 import { allTables } from './table.store.ts'
 
 /** Names the row. */
@@ -41,6 +44,37 @@ export async function shownRows(
   const tableId = table?.id ?? ''
   const list = (words?: string) => listTableRows(automation, scope, actor, { tableId, limit: 10, q: words })
   return [await list(), await list(q), await exportTable(automation, scope, actor, tableId)]
+}
+
+/** All that a person is shown of the history: of the table and of each row, and what restoring says. */
+export async function shownHistory(
+  automation: Automation,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<unknown[]> {
+  const [table] = await scope.read((tx) => allTables(tx))
+  const tableId = table?.id ?? ''
+  const { items } = await listTableRows(automation, scope, actor, { tableId, limit: 10 })
+  const lists = [undefined, ...items.map(({ id }) => id)].map((row) =>
+    listTableChanges(automation, scope, actor, { tableId, row, limit: 10 }),
+  )
+  return Promise.all(lists)
+}
+
+/** What a person is shown who restores the last change of the row, which changes nothing. */
+export async function restoredRow(
+  automation: Automation,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<unknown> {
+  const [table] = await scope.read((tx) => allTables(tx))
+  const tableId = table?.id ?? ''
+  const [change] = await scope.read((tx) =>
+    pageOfChanges(tx, { tableId, rowId: null, after: null, limit: 1 }),
+  )
+  const row = await scope.read((tx) => rowById(tx, tableId, change?.row_id ?? ''))
+  const restore = { tableId, changeId: change?.id ?? '', revision: row?.revision ?? null }
+  return restoreTableRow(automation, scope, actor, restore)
 }
 
 /** What a step of the actor's playbook gets of the row. */

@@ -1,3 +1,4 @@
+import { KEY_TYPES } from '@caseloom/contract/automation/table-columns'
 import type { TableInput } from '@caseloom/contract/automation/tables'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Shape } from './cells.rules.ts'
@@ -9,9 +10,23 @@ export function shapeIssues({ columns }: Pick<TableInput, 'columns'>): Issue[] {
       ? [tableIssue(['columns', at, 'key'], 'duplicate', `Another column has the key "${key}"`)]
       : [],
   )
-  if (columns[0]?.type !== 'text')
-    issues.push(tableIssue(['columns', 0, 'type'], 'bad_value', 'The key column must be a text column'))
+  if (!KEY_TYPES.some((type) => type === columns[0]?.type))
+    issues.push(
+      tableIssue(['columns', 0, 'type'], 'bad_value', 'The key column must be a text or network column'),
+    )
+  columns.forEach(({ type, options = [] }, at) => {
+    const fault = optionsFault(type, options)
+    if (fault !== null) issues.push(tableIssue(['columns', at, 'options'], 'bad_value', fault))
+  })
   return issues
+}
+
+function optionsFault(type: string, options: readonly string[]): string | null {
+  if (type !== 'selection') return options.length === 0 ? null : 'Only a selection has options'
+  if (options.length === 0) return 'A selection needs at least one option'
+  const names = options.map((one) => one.toLowerCase())
+  const twice = options.find((_one, at) => names.indexOf(names[at] ?? '') < at)
+  return twice === undefined ? null : `The option "${twice}" appears twice`
 }
 
 interface Around {

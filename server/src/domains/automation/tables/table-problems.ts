@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contrac
 import { suggestion } from '@caseloom/playbook/issues'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { deedsOf } from '../triggers/deeds.rules.ts'
-import { keyColumn, readCells } from './cells.rules.ts'
+import { columnSought, keyColumn, readCells } from './cells.rules.ts'
 import { allTables, type TableRow } from './table.store.ts'
 
 /** Tables and columns that steps name and that don't exist, and values that their columns can't hold. */
@@ -15,10 +15,20 @@ export async function tableProblems(tx: TenantTx, document: JsonObject): Promise
     const name = input['table']
     if (typeof name !== 'string' || name === '' || !isConstant(name)) return []
     const table = tables.get(name)
-    if (table !== undefined) return valueProblems(table, input['values'], [...path, 'values'])
+    if (table !== undefined)
+      return [
+        ...columnProblems(table, input['column'], [...path, 'column']),
+        ...valueProblems(table, input['values'], [...path, 'values']),
+      ]
     const message = `There is no table "${name}"${suggestion(name, tables.keys())}`
     return [{ path: [...path, 'table'], code: 'unknown_table', message }]
   })
+}
+
+function columnProblems(table: TableRow, name: JsonValue | undefined, path: (string | number)[]): Issue[] {
+  if (typeof name !== 'string' || name === '' || !isConstant(name)) return []
+  const found = columnSought(table, name)
+  return 'fault' in found ? [{ path, code: 'unknown_column', message: found.fault }] : []
 }
 
 function valueProblems(table: TableRow, values: JsonValue | undefined, path: (string | number)[]): Issue[] {
@@ -30,7 +40,7 @@ function valueProblems(table: TableRow, values: JsonValue | undefined, path: (st
   const judged = Object.fromEntries(
     Object.entries(others).map(([name, value]) => [name, isConstant(value) ? value : null]),
   )
-  const { issues } = readCells(table, judged, path)
+  const { issues } = readCells(table, judged, { path })
   const message = `The column "${key}" holds the key of the row: it is set by "key"`
   return isKey ? [{ path: [...path, key], code: 'key_column', message }, ...issues] : issues
 }

@@ -1,4 +1,4 @@
-import { TableColumn } from '@caseloom/contract/automation/tables'
+import { TableColumn } from '@caseloom/contract/automation/table-columns'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 

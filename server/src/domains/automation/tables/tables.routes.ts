@@ -1,14 +1,15 @@
 import * as routes from '@caseloom/contract/automation/tables'
 import type { Http } from '../../../platform/http/types.ts'
-import type { GateDeps } from '../gate/run-gate.ts'
 import type { TableUsesDeps } from './logic-uses.ts'
 import { importTable } from './import-table.ts'
-import { exportTable, listTableRows, listTables, usesOfTable } from './list-tables.ts'
+import { exportTable, getTableRow, listTableRows, listTables, usesOfTable } from './list-tables.ts'
+import { listTableChanges, restoreTableRow } from './restore-row.ts'
 import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
 import { createTable, deleteTable, saveTable } from './save-table.ts'
+import type { TableDeps } from './table-people.ts'
 
 /** Serves reference tables and their rows. */
-export function bindTableRoutes(http: Http, deps: GateDeps & TableUsesDeps): void {
+export function bindTableRoutes(http: Http, deps: TableDeps & TableUsesDeps): void {
   http.bindTenant(routes.listTables, async ({ scope, actor }) => ({ items: await listTables(scope, actor) }))
   http.bindTenant(routes.createTable, ({ scope, actor, body, request }) =>
     createTable(scope, { actor, ip: request.ip }, body),
@@ -30,6 +31,9 @@ export function bindTableRoutes(http: Http, deps: GateDeps & TableUsesDeps): voi
   http.bindTenant(routes.createTableRow, ({ scope, actor, params, body }) =>
     createTableRow(deps, scope, actor, { tableId: params.tableId, ...body }),
   )
+  http.bindTenant(routes.getTableRow, ({ scope, actor, params }) =>
+    getTableRow(deps, scope, actor, { tableId: params.tableId, rowId: params.tableRowId }),
+  )
   http.bindTenant(routes.saveTableRow, ({ scope, actor, params, body }) =>
     saveTableRow(deps, scope, actor, { tableId: params.tableId, rowId: params.tableRowId, ...body }),
   )
@@ -37,9 +41,20 @@ export function bindTableRoutes(http: Http, deps: GateDeps & TableUsesDeps): voi
     await deleteTableRow(scope, actor, { tableId: params.tableId, rowId: params.tableRowId })
     return undefined
   })
-  http.bindTenant(routes.importTable, ({ scope, actor, params, raw, request }) =>
-    importTable(deps, scope, { actor, ip: request.ip }, { tableId: params.tableId, bytes: raw }),
+  http.bindTenant(routes.listTableChanges, ({ scope, actor, params, query }) =>
+    listTableChanges(deps, scope, actor, { tableId: params.tableId, ...query }),
   )
+  http.bindTenant(routes.restoreTableRow, ({ scope, actor, params, body }) =>
+    restoreTableRow(deps, scope, actor, {
+      tableId: params.tableId,
+      changeId: params.tableChangeId,
+      ...body,
+    }),
+  )
+  http.bindTenant(routes.importTable, ({ scope, actor, params, query, raw, request }) => {
+    const file = { tableId: params.tableId, bytes: raw, dryRun: query.dryRun === 'true' }
+    return importTable(deps, scope, { actor, ip: request.ip }, file)
+  })
   http.bindTenant(routes.exportTable, async ({ scope, actor, params }) => {
     const { name, text } = await exportTable(deps, scope, actor, params.tableId)
     return { mediaType: 'text/csv; charset=utf-8', content: Buffer.from(text), fileName: `${name}.csv` }

@@ -11,6 +11,7 @@ import { purgeExpiredAutomation } from '../operations/automation-retention.ts'
 import { problemsOf } from '../publishing/playbooks.read.ts'
 import { importTable } from './import-table.ts'
 import { exportTable, listTableRows, listTables, usesOfTable } from './list-tables.ts'
+import { listTableChanges, restoreTableRow } from './restore-row.ts'
 import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
 import { createTable, deleteTable, saveTable } from './save-table.ts'
 import { tableEffects } from './table-effects.ts'
@@ -153,7 +154,7 @@ describe('reference tables', () => {
       ['body.5.domain', 'Line 4 has the same key'],
     ])
     expect(await rows()).toMatchObject([{ domain: 'example.com', hosts: 1 }])
-    expect(await load('Domain,Hosts\nexample.com,3\nexample.net,5\n')).toEqual({ rows: 2 })
+    expect(await load('Domain,Hosts\nexample.com,3\nexample.net,5\n')).toEqual({ rows: 2, added: 1, changed: 1, unchanged: 0 })
     expect(await rows()).toMatchObject([
       { domain: 'example.net', note: null, hosts: 5 },
       { domain: 'example.com', note: 'Main', hosts: 3 },
@@ -172,16 +173,24 @@ describe('reference tables', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('forget expired rows, and find none even before they are deleted', async () => {
+  it('show expired rows for thirty days, and then forget them', async () => {
     const { add, rows, scope, actor, table } = await aTable({ expireDays: 7 })
     await add({ domain: 'old.example' })
     await age(scope, table, 8)
     await add({ domain: 'new.example' })
-    expect(await rows()).toMatchObject([{ domain: 'new.example' }])
-    expect((await listTables(scope, actor))[0]?.rows).toBe(1)
+    expect(await rows()).toMatchObject([{ domain: 'new.example' }, { domain: 'old.example' }])
+    const shown = async (state: 'live' | 'expired') =>
+      (await listTableRows(house.automation, scope, actor, { tableId: table.id, limit: 5, state })).items
+    expect(await shown('live')).toMatchObject([{ values: { domain: 'new.example' }, expired: false }])
+    expect(await shown('expired')).toMatchObject([{ values: { domain: 'old.example' }, expired: true }])
+    expect((await listTables(scope, actor))[0]).toMatchObject({ rows: 1, expired: 1 })
+    expect((await exportTable(house.automation, scope, actor, table.id)).text).not.toContain('old.example')
     await add({ domain: 'old.example', note: 'again' })
     expect(await rows('again')).toMatchObject([{ domain: 'old.example' }])
-    await age(scope, table, 8)
+    await age(scope, table, 36)
+    await purgeExpiredAutomation(house.installation.database.system)
+    expect(await rows()).toHaveLength(2)
+    await age(scope, table, 2)
     await purgeExpiredAutomation(house.installation.database.system)
     const left = await scope.read((tx) =>
       tx.query('select 1 from caseloom.reference_row where table_id = $1', [table.id]),
@@ -316,6 +325,7 @@ describe('people without permissions', () => {
       usesOfTable: () => usesOfTable(deps, scope, actor, tableId),
       listTableRows: () => listTableRows(deps, scope, actor, { tableId, limit: 1 }),
       exportTable: () => exportTable(deps, scope, actor, tableId),
+      listTableChanges: () => listTableChanges(deps, scope, actor, { tableId, limit: 1 }),
       createTable: () => createTable(scope, { actor, ip }, { ...DOMAINS, key: 'other' }),
       saveTable: () => saveTable(deps, scope, { actor, ip }, { tableId, revision: 1, input: DOMAINS }),
       deleteTable: () => deleteTable(deps, scope, { actor, ip }, tableId),
@@ -323,13 +333,15 @@ describe('people without permissions', () => {
       saveTableRow: () =>
         saveTableRow(deps, scope, actor, { tableId, rowId: newId(), values: {}, revision: 1 }),
       deleteTableRow: () => deleteTableRow(scope, actor, { tableId, rowId: newId() }),
+      restoreTableRow: () =>
+        restoreTableRow(deps, scope, actor, { tableId, changeId: newId(), revision: null }),
       importTable: () => importTable(deps, scope, { actor, ip }, { tableId, bytes: Buffer.from('') }),
     })
-    for (const [name, call] of Object.entries(use(stranger(scope, 'run:read', 'playbook:build'))).slice(0, 4))
+    for (const [name, call] of Object.entries(use(stranger(scope, 'run:read', 'playbook:build'))).slice(0, 5))
       expect(await faultOf(call()), name).toEqual(['right.missing'])
     const reads = Object.entries(use(stranger(scope, 'playbook:read')))
-    for (const [name, call] of reads.slice(0, 4)) await expect(call(), name).resolves.toBeDefined()
-    for (const [name, call] of reads.slice(4)) expect(await faultOf(call()), name).toEqual(['right.missing'])
+    for (const [name, call] of reads.slice(0, 5)) await expect(call(), name).resolves.toBeDefined()
+    for (const [name, call] of reads.slice(5)) expect(await faultOf(call()), name).toEqual(['right.missing'])
     expect((await listTables(scope, stranger(scope, 'playbook:read')))[0]?.can).toEqual({ build: false })
   })
 

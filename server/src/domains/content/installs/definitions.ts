@@ -137,7 +137,7 @@ export function newTable({ document }: PackageItem): TableInput {
 export function nextTable(item: PackageItem, here: TableView): TableInput {
   const table = newTable(item)
   const keys = new Set(table.columns.map(({ key }) => key))
-  const local = here.rows === 0 ? [] : here.columns.filter(({ key }) => !keys.has(key))
+  const local = here.rows + here.expired === 0 ? [] : here.columns.filter(({ key }) => !keys.has(key))
   return { ...table, columns: [...table.columns, ...local] }
 }
 

@@ -82,9 +82,9 @@ async function removeAdded(
 
 async function removeTable(
   { deps, scope, actor }: Pick<Applying, 'deps' | 'scope' | 'actor'>,
-  { id, rows }: TableView,
+  { id, rows, expired }: TableView,
 ): Promise<InstallNote | null> {
-  if (rows > 0) return stays('stays_rows')
+  if (rows + expired > 0) return stays('stays_rows')
   try {
     await deps.tables.remove(scope, actor, id)
     return null
@@ -97,11 +97,11 @@ async function removeTable(
 /** Rows lose nothing: a table that would lose a column stays while it has rows. */
 async function restoreTable(
   { deps, scope, actor }: Pick<Applying, 'deps' | 'scope' | 'actor'>,
-  { id: tableId, revision, rows, columns }: TableView,
+  { id: tableId, revision, rows, expired, columns }: TableView,
   before: TableView,
 ): Promise<InstallNote | null> {
   const former = new Set(before.columns.map(({ key }) => key))
-  if (rows > 0 && columns.some(({ key }) => !former.has(key))) return stays('stays_rows')
+  if (rows + expired > 0 && columns.some(({ key }) => !former.has(key))) return stays('stays_rows')
   const input = tableInputOf(before)
   await deps.tables.save(scope, actor, { tableId, revision, input })
   return null

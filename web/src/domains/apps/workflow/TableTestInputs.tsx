@@ -1,3 +1,4 @@
+import { CONDITION_TYPES } from '@caseloom/contract/automation/table-columns'
 import { useTranslation } from 'react-i18next'
 import { useTables } from '../../../data/tables.ts'
 import { TypedSelect } from '../../../field-types/parts/TypedSelect.tsx'
@@ -16,7 +17,7 @@ export function TableTestInputs({ draft, words, onChange }: TableTestInputsProps
   const tables = useTables() ?? []
   const { table: key, column } = draft
   const table = tables.find((one) => one.key === key)
-  const texts = table?.columns.filter(({ type }) => type === 'text') ?? []
+  const texts = table?.columns.filter(({ type }) => CONDITION_TYPES.has(type)) ?? []
   const [keyColumn] = texts
   const columns = texts.map((one) => ({ value: one.key, label: one.label }))
   const isColumnKnown = column === null || texts.some((one) => one.key === column)

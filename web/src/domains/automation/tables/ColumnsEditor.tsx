@@ -1,5 +1,6 @@
-import { COLUMN_TYPES, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { COLUMN_TYPES, KEY_TYPES, MAX_OPTIONS } from '@caseloom/contract/automation/table-columns'
+import { TABLE_LIMITS } from '@caseloom/contract/automation/tables'
+import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type DraftColumn, keyOfName, type TableFaults } from './table-form.ts'
@@ -82,9 +83,8 @@ function ColumnRow({ column, at, faults, onChange, onRemove }: ColumnRowProps) {
       />
       <Select
         aria-label={t('form.columnType', { number })}
-        data={COLUMN_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+        data={(at === 0 ? KEY_TYPES : COLUMN_TYPES).map((type) => ({ value: type, label: t(`types.${type}`) }))}
         value={column.type}
-        disabled={at === 0}
         allowDeselect={false}
         error={faults.get(`columns.${at}.type`)}
         onChange={(next) => onChange({ type: COLUMN_TYPES.find((type) => type === next) ?? 'text' })}
@@ -99,6 +99,18 @@ function ColumnRow({ column, at, faults, onChange, onRemove }: ColumnRowProps) {
         >
           <IconX size={14} stroke={1.8} aria-hidden />
         </ActionIcon>
+      )}
+      {column.type === 'selection' && (
+        <TagsInput
+          className={classes.options}
+          aria-label={t('form.columnOptions', { number })}
+          placeholder={(column.options ?? []).length === 0 ? t('form.options') : ''}
+          value={column.options ?? []}
+          maxTags={MAX_OPTIONS}
+          acceptValueOnBlur
+          error={faults.get(`columns.${at}.options`)}
+          onChange={(options) => onChange({ options })}
+        />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { TABLE_LIMITS, type TableView } from '@caseloom/contract/automation/tables'
+import { type ImportedRows, TABLE_LIMITS, type TableView } from '@caseloom/contract/automation/tables'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { FileInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,20 +11,29 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './Tables.module.css'
 import { importRows, refreshTables } from './tables.queries.ts'
 
-/** Adds and changes rows from a CSV file: all of them, or none with every fault by line. */
-export function ImportTableDialog({ table, onClose }: { table: TableView; onClose: () => void }) {
+interface ImportTableDialogProps {
+  table: TableView
+  onClose: () => void
+}
+
+/** Checks a file, says what it would do, and then adds and changes its rows: all, or none with the faults by line. */
+export function ImportTableDialog({ table, onClose }: ImportTableDialogProps) {
   const { t } = useTranslation('tables')
   const [file, setFile] = useState<File | null>(null)
   const [isTried, setIsTried] = useState(false)
-  const importing = useImport(table, onClose)
-  const issues = importing.error instanceof ApiError ? importing.error.issues : []
-  const failure = importing.isError ? describeError(importing.error) : null
+  const { checking, importing, reset } = useImport(table, onClose)
+  const error = importing.error ?? checking.error
+  const issues = error instanceof ApiError ? error.issues : []
+  const failure = error === null ? null : describeError(error)
   const isTooBig = file !== null && file.size > TABLE_LIMITS.importBytes
   const fault = isTooBig ? t('import.tooBig') : isTried && file === null ? t('import.needFile') : undefined
+  const isChecked = checking.isSuccess
+  const isPending = checking.isPending || importing.isPending
   return (
     <Dialog onClose={onClose} title={t('import.title', { name: table.name })} size={560}>
       <form
@@ -33,7 +42,9 @@ export function ImportTableDialog({ table, onClose }: { table: TableView; onClos
         onSubmit={(event) => {
           event.preventDefault()
           setIsTried(true)
-          if (file !== null && !isTooBig && !importing.isPending) importing.mutate(file)
+          if (file === null || isTooBig || isPending) return
+          if (isChecked) importing.mutate(file)
+          else checking.mutate(file)
         }}
       >
         <ErrorSummary
@@ -47,17 +58,38 @@ export function ImportTableDialog({ table, onClose }: { table: TableView; onClos
         <FileInput
           label={t('import.choose')}
           placeholder={t('import.choose')}
-          accept=".csv,text/csv"
+          accept=".csv,.xlsx,text/csv"
           value={file}
           error={fault}
           onChange={(next) => {
-            importing.reset()
+            reset()
             setFile(next)
           }}
         />
-        <DialogActions onCancel={onClose} confirm={t('import.start')} loading={importing.isPending} />
+        {checking.data !== undefined && <Plan plan={checking.data} />}
+        <DialogActions
+          onCancel={onClose}
+          confirm={t(isChecked ? 'import.start' : 'import.check')}
+          loading={isPending}
+        />
       </form>
     </Dialog>
+  )
+}
+
+/** What an import would do. */
+function Plan({ plan }: { plan: ImportedRows }) {
+  const { t } = useTranslation('tables')
+  const parts = (['added', 'changed', 'unchanged'] as const).map((part) => ({
+    part,
+    text: t(`import.plan.${part}`, { count: plan[part], shown: formatCount(plan[part]) }),
+  }))
+  return (
+    <ul className={classes.plan} aria-label={t('import.planLabel')}>
+      {parts.map(({ part, text }) => (
+        <li key={part}>{text}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -65,14 +97,21 @@ function useImport(table: TableView, onDone: () => void) {
   const { t } = useTranslation('tables')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (file: File) => importRows(tenantId, table.id, file),
-    onSuccess: (count) => {
-      refreshTables(client, tenantId, table.id)
-      toast({ kind: 'success', title: t('import.done', { count }) })
+  const send = (file: File, dryRun: boolean) => importRows(tenantId, { tableId: table.id, file, dryRun })
+  const checking = useMutation({ mutationFn: (file: File) => send(file, true) })
+  const importing = useMutation({
+    mutationFn: (file: File) => send(file, false),
+    onSuccess: ({ rows: count }) => {
+      toast({ kind: 'success', title: t('import.done', { count, shown: formatCount(count) }) })
       onDone()
     },
+    onSettled: () => refreshTables(client, tenantId, table.id),
   })
+  const reset = () => {
+    checking.reset()
+    importing.reset()
+  }
+  return { checking, importing, reset }
 }
 
 /** A fault with its line, and the name of the column at fault. */

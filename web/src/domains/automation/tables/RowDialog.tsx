@@ -1,19 +1,22 @@
-import type { RowValues, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import type { TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
+import { usePeople } from '../../../data/people.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
+import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { filledCells, keyOfRow, rowSchema, writtenCells } from './table-form.ts'
+import { useZone } from '../../../ui/Times.tsx'
+import { formatDateTime } from '../../../ui/time.ts'
+import { cellText } from './cell-text.ts'
+import { EXPIRY, filledCells, keyOfRow, rowSchema } from './table-form.ts'
 import classes from './Tables.module.css'
-import { addRow, changeRow, refreshTables } from './tables.queries.ts'
+import { useSaveRow } from './useSaveRow.ts'
 
 interface RowDialogProps {
   table: TableView
@@ -26,12 +29,12 @@ interface RowDialogProps {
 /** The values of a row; the key of an existing one can't be changed and is its title. */
 export function RowDialog({ table, row, onDone, onClose }: RowDialogProps) {
   const { t } = useTranslation('tables')
-  const columns = row === undefined ? table.columns : table.columns.slice(1)
-  const [form, setForm] = useState<JsonObject>(() => filledCells(row?.values ?? {}))
-  const saving = useSaveRow({ table, row, onDone })
-  const issues = saving.error instanceof ApiError ? saving.error.issues : []
-  const isConflict = hasCode(saving.error, 'resource.version_conflict')
-  const failure = saving.isError && issues.length === 0 ? describeError(saving.error) : null
+  const [form, setForm] = useState<JsonObject>(() => filledCells(row))
+  const asks = useSaveRow({ table, row, onDone })
+  const { schema, labelOf, show } = useRowForm(table, row)
+  const issues = asks.error instanceof ApiError ? asks.error.issues : []
+  const isGone = hasCode(asks.error, 'resource.version_conflict')
+  const failure = asks.error !== null && issues.length === 0 ? describeError(asks.error) : null
   return (
     <Dialog
       onClose={onClose}
@@ -45,51 +48,59 @@ export function RowDialog({ table, row, onDone, onClose }: RowDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!saving.isPending) saving.mutate(writtenCells(columns, form))
+          if (!asks.saving) asks.save(form)
         }}
       >
         <ErrorSummary
-          message={isConflict ? t('row.changed') : failure?.text}
-          faults={issues.map(({ path, message }) => ({
-            label: columns.find(({ key }) => key === path[2])?.label ?? String(path[2] ?? ''),
-            text: message,
-          }))}
+          message={isGone ? t('row.changed') : failure?.text}
+          faults={issues.map((issue) => ({ label: labelOf(partOf(issue)), text: issue.message }))}
           requestId={failure?.requestId}
         />
         <SchemaForm
-          schema={rowSchema(columns)}
+          schema={schema}
           value={form}
-          issues={issues.map(({ path, message }) => ({ path: path.slice(2), message }))}
+          issues={issues.map((issue) => ({ path: [partOf(issue)], message: issue.message }))}
           onChange={setForm}
         />
         <DialogActions
           onCancel={onClose}
           confirm={t(row === undefined ? 'row.addConfirm' : 'row.save')}
-          loading={saving.isPending}
+          loading={asks.saving}
         />
       </form>
+      <DraftConflictDialog saving={asks.merging} labelOf={labelOf} show={show} onResolve={asks.resolve} />
     </Dialog>
   )
 }
 
-type Saving = Pick<RowDialogProps, 'table' | 'onDone'> & { row: TableRowView | undefined }
+/** The part of the form that is at fault. */
+function partOf({ path: [, part, column] }: Issue): string {
+  return part === 'expiresAt' ? EXPIRY : String(column ?? '')
+}
 
-/** Adds a row, or changes the one that the form began with: the page may load a newer one meanwhile. */
-function useSaveRow({ table, row, onDone }: Saving) {
+function useRowForm(table: TableView, row: TableRowView | undefined) {
   const { t } = useTranslation('tables')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
-  const [base] = useState(row)
-  return useMutation({
-    mutationFn: (values: RowValues) =>
-      base === undefined
-        ? addRow(tenantId, table.id, values)
-        : changeRow(tenantId, { tableId: table.id, row: base }, values),
-    onSuccess: (saved) => {
-      refreshTables(client, tenantId, table.id)
-      const title = t(base === undefined ? 'row.added' : 'row.saved', { key: keyOfRow(table, saved) ?? '' })
-      toast({ kind: 'success', title })
-      onDone(saved)
+  const zone = useZone()
+  const { all } = usePeople()
+  const people = all.filter(({ active }) => active).map(({ id, name }) => ({ id, name }))
+  const columns = row === undefined ? table.columns : table.columns.slice(1)
+  const words = {
+    network: t('row.network'),
+    expires: t('rows.expires'),
+    expiresText: t(table.expireDays === null ? 'row.expiresText' : 'row.expiresRule', {
+      count: table.expireDays ?? 0,
+    }),
+  }
+  const names = { ...row?.people, ...Object.fromEntries(people.map(({ id, name }) => [id, name])) }
+  return {
+    schema: rowSchema(columns, { people, row, words }),
+    labelOf: (part: string) =>
+      part === EXPIRY ? t('rows.expires') : (table.columns.find(({ key }) => key === part)?.label ?? part),
+    show: (form: JsonObject, part: string) => {
+      const value = form[part]
+      if (part === EXPIRY) return typeof value === 'string' ? formatDateTime(new Date(value), zone, true) : null
+      const column = table.columns.find(({ key }) => key === part)
+      return column === undefined ? null : cellText({ t, zone, people: names }, column, value) || null
     },
-  })
+  }
 }

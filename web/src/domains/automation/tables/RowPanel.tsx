@@ -9,13 +9,17 @@ import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
+import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import { DateTime, TimeAgo, useZone } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { cellText } from './cell-text.ts'
 import { RowDialog } from './RowDialog.tsx'
+import { RowHistory } from './RowHistory.tsx'
 import classes from './Tables.module.css'
 import { keyOfRow } from './table-form.ts'
 import { refreshTables, removeRow } from './tables.queries.ts'
+
+const PREFIX = 'table-row'
 
 interface RowPanelProps {
   table: TableView
@@ -26,8 +30,8 @@ interface RowPanelProps {
 export function RowPanel({ table, row, onClose }: RowPanelProps) {
   const { t } = useTranslation('tables')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [tab, setTab] = useState('row')
   const { values } = row
-  const zone = useZone()
   const close = () => setOpen(null)
   const footer = table.can.build && (
     <>
@@ -38,20 +42,49 @@ export function RowPanel({ table, row, onClose }: RowPanelProps) {
     </>
   )
   return (
-    <DockPanel title={keyOfRow(table, row) ?? t('rows.hidden')} footer={footer} onClose={onClose}>
-      {values !== null && (
-        <PanelSection title={t('row.facts')}>
-          <FactList
-            facts={table.columns.map(
-              (column) => [column.label, cellText({ t, zone }, column, values[column.key]) || '–'] as const,
-            )}
-          />
-        </PanelSection>
-      )}
-      <Origin row={row} />
+    <DockPanel
+      title={keyOfRow(table, row) ?? t('rows.hidden')}
+      tabs={
+        <TabBar
+          label={t('row.tabs')}
+          tabs={[
+            { key: 'row', label: t('row.tab') },
+            { key: 'history', label: t('history.label') },
+          ]}
+          value={tab}
+          onChange={setTab}
+          size="panel"
+          prefix={PREFIX}
+        />
+      }
+      footer={footer}
+      onClose={onClose}
+    >
+      <div {...tabPanelProps(PREFIX, tab)} style={{ display: 'contents' }}>
+        {tab === 'history' ? <RowHistory table={table} row={row} /> : <RowFacts table={table} row={row} />}
+      </div>
       {open === 'edit' && <RowDialog table={table} row={row} onDone={close} onClose={close} />}
       {open === 'delete' && <DeleteRow table={table} row={row} onDone={onClose} onClose={close} />}
     </DockPanel>
+  )
+}
+
+function RowFacts({ table, row }: Pick<RowPanelProps, 'table' | 'row'>) {
+  const { t } = useTranslation('tables')
+  const zone = useZone()
+  const { values, people } = row
+  const facts = table.columns.map(
+    (column) => [column.label, cellText({ t, zone, people }, column, values?.[column.key]) || '–'] as const,
+  )
+  return (
+    <>
+      {values !== null && (
+        <PanelSection title={t('row.facts')}>
+          <FactList facts={facts} />
+        </PanelSection>
+      )}
+      <Origin row={row} />
+    </>
   )
 }
 
@@ -84,6 +117,7 @@ function Origin({ row }: { row: TableRowView }) {
             t('rows.expires'),
             row.expiresAt === null ? t('rows.never') : <DateTime key="expires" at={row.expiresAt} />,
           ],
+          [t('rows.state'), t(row.expired ? 'rows.expired' : 'rows.live')],
         ]}
       />
     </PanelSection>

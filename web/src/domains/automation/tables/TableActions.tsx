@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ImportTableDialog } from './ImportTableDialog.tsx'
 import { RowDialog } from './RowDialog.tsx'
+import { RowHistory } from './RowHistory.tsx'
 import { TableDialog } from './TableDialog.tsx'
 import { downloadTable, refreshTables, removeTable } from './tables.queries.ts'
 
@@ -19,7 +21,7 @@ interface TableActionsProps {
   onGone: () => void
 }
 
-type Open = 'row' | 'import' | 'edit' | 'delete' | null
+type Open = 'row' | 'import' | 'edit' | 'history' | 'delete' | null
 
 export function TableActions({ table, onAdded, onGone }: TableActionsProps) {
   const { t } = useTranslation('tables')
@@ -57,6 +59,11 @@ export function TableActions({ table, onAdded, onGone }: TableActionsProps) {
       )}
       {open === 'import' && <ImportTableDialog table={table} onClose={close} />}
       {open === 'edit' && <TableDialog table={table} onDone={close} onClose={close} />}
+      {open === 'history' && (
+        <Dialog onClose={close} title={t('history.title', { name: table.name })} size={560}>
+          <RowHistory table={table} />
+        </Dialog>
+      )}
       {open === 'delete' && <DeleteTable table={table} onDone={onGone} onClose={close} />}
     </>
   )
@@ -81,6 +88,7 @@ function MoreMenu({ table, onOpen }: { table: TableView; onOpen: (open: Open) =>
         <Menu.Item disabled={exporting.isPending} onClick={() => exporting.mutate()}>
           {t('table.export')}
         </Menu.Item>
+        <Menu.Item onClick={() => onOpen('history')}>{t('history.open')}</Menu.Item>
         {table.can.build && (
           <>
             <Menu.Item onClick={() => onOpen('edit')}>{t('table.edit')}</Menu.Item>

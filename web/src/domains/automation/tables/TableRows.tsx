@@ -1,20 +1,18 @@
-import type { TableColumn, TableRowView, tableUses, TableView } from '@caseloom/contract/automation/tables'
+import type { TableRowView, tableUses, TableView } from '@caseloom/contract/automation/tables'
 import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePagedList } from '../../../data/list-state.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterBar } from '../../../ui/frame/Frame.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { SearchField } from '../../../ui/list-page/SearchField.tsx'
-import { TimeAgo, useZone } from '../../../ui/Times.tsx'
-import { type CellWords, cellText } from './cell-text.ts'
+import { useRowColumns } from './row-columns.tsx'
 import { RowPanel } from './RowPanel.tsx'
 import { TableActions } from './TableActions.tsx'
 import classes from './Tables.module.css'
@@ -22,17 +20,26 @@ import { rowsQuery, tableUsesQuery } from './tables.queries.ts'
 
 interface TableRowsProps {
   table: TableView
-  search: { q?: string; row?: string }
+  search: { q?: string; row?: string; state?: string }
   show: (next: Record<string, string | undefined>) => void
   onGone: () => void
+}
+
+const STATES = ['live', 'expired'] as const
+
+function totalOf({ rows, expired }: TableView, state: (typeof STATES)[number] | undefined): number {
+  if (state === undefined) return rows + expired
+  return state === 'live' ? rows : expired
 }
 
 /** The rows of one table with what can be done with it. */
 export function TableRows({ table, search, show, onGone }: TableRowsProps) {
   const { t } = useTranslation('tables')
   const { tenantId } = useTenantScope()
-  const list = usePagedList<TableRowView>(useInfiniteQuery(rowsQuery(tenantId, table.id, search.q)))
-  const columns = useRowColumns(table)
+  const state = STATES.find((one) => one === search.state)
+  const list = usePagedList<TableRowView>(useInfiniteQuery(rowsQuery(tenantId, table.id, { q: search.q, state })))
+  const hasExpiry = table.expireDays !== null || list.rows.some(({ expiresAt }) => expiresAt !== null)
+  const columns = useRowColumns(table, hasExpiry)
   const selected = list.rows.find(({ id }) => id === search.row)
   const actions = <TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />
   const empty = (
@@ -45,6 +52,12 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
           label={t('rows.search')}
           value={search.q}
           onChange={(q) => show({ q, row: undefined })}
+        />
+        <ChoiceFilter
+          field={t('rows.state')}
+          choices={STATES.map((value) => ({ value, label: t(`rows.${value}`) }))}
+          value={state}
+          onChange={(next) => show({ state: next, row: undefined })}
         />
       </FilterBar>
       <About table={table} />
@@ -67,11 +80,11 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
             list={list}
             rowKey={({ id }) => id}
             errorTitle={t('rows.failed')}
-            filtered={search.q !== undefined}
-            onClearFilters={() => show({ q: undefined })}
+            filtered={search.q !== undefined || state !== undefined}
+            onClearFilters={() => show({ q: undefined, state: undefined })}
             empty={empty}
             onOpen={({ id }) => show({ row: id })}
-            total={search.q === undefined ? table.rows : undefined}
+            total={search.q === undefined ? totalOf(table, state) : undefined}
           />
         </Docked>
       </div>
@@ -126,47 +139,4 @@ function Uses({ uses: { items, logic, others } }: { uses: RouteReply<typeof tabl
       {others > 0 && `${links.length > 0 ? ', ' : ''}${t('table.others', { count: others })}`}
     </span>
   )
-}
-
-function useRowColumns({ columns }: TableView): GridColumn<TableRowView>[] {
-  const { t } = useTranslation('tables')
-  const zone = useZone()
-  return useMemo(() => rowColumns({ t, zone }, columns), [t, zone, columns])
-}
-
-const ALIGNED = { text: 'start', number: 'end', boolean: 'start', instant: 'start' } as const
-
-function rowColumns(words: CellWords, columns: readonly TableColumn[]): GridColumn<TableRowView>[] {
-  const { t } = words
-  return [
-    ...columns.map((column, at): GridColumn<TableRowView> => {
-      const text = ({ values }: TableRowView) =>
-        values === null ? (at === 0 ? t('rows.hidden') : '') : cellText(words, column, values[column.key])
-      return {
-        key: `column ${column.key}`,
-        label: column.label,
-        ...(at === 0 ? { title: true } : { width: 160, fold: at }),
-        align: ALIGNED[column.type],
-        render: text,
-        text,
-      }
-    }),
-    {
-      key: 'by',
-      label: t('rows.by'),
-      width: 144,
-      fold: 1,
-      quiet: true,
-      render: ({ writtenBy }) => writtenBy.name,
-      text: ({ writtenBy }) => writtenBy.name,
-    },
-    {
-      key: 'written',
-      label: t('rows.written'),
-      width: 88,
-      align: 'end',
-      quiet: true,
-      render: ({ writtenAt }) => <TimeAgo at={writtenAt} />,
-    },
-  ]
 }

@@ -37,7 +37,7 @@ export function TablesPage() {
   const query = useQuery(tablesQuery(tenantId))
   const tables = query.data ?? []
   const selected = tables.find(({ id }) => id === search.table) ?? tables[0]
-  const open = (table: string | undefined) => show({ table, row: undefined, q: undefined })
+  const open = (table: string | undefined) => show({ table, row: undefined, q: undefined, state: undefined })
   const add = mayBuild && <NewTableButton onAdded={({ id }) => open(id)} />
   return (
     <PageFrame>
@@ -73,6 +73,9 @@ export function TablesPage() {
       <StatusBar>
         {selected !== undefined &&
           t('tables.count', { count: selected.rows, shown: formatCount(selected.rows) })}
+        {selected !== undefined &&
+          selected.expired > 0 &&
+          `, ${t('tables.expired', { count: selected.expired, shown: formatCount(selected.expired) })}`}
       </StatusBar>
     </PageFrame>
   )

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, filledCells, inputOf, keyOfName, rowSchema, writtenCells } from './table-form.ts'
+import { draftOf, filledCells, inputOf, keyOfName, rowSchema, writtenRow } from './table-form.ts'
+
+const words = { network: 'Network', expires: 'Expires', expiresText: 'Until then' }
 
 describe('the form of a table', () => {
   it('makes a key of a name', () => {
@@ -27,10 +29,35 @@ describe('the form of a table', () => {
       { key: 'domain', label: 'Domain', type: 'text' },
       { key: 'hosts', label: 'Hosts', type: 'number' },
     ] as const
-    expect(filledCells({ domain: 'example.com', hosts: null })).toEqual({ domain: 'example.com' })
-    expect(writtenCells(columns, { hosts: 3 })).toEqual({ domain: null, hosts: 3 })
-    expect(rowSchema(columns)).toMatchObject({
+    const row = { values: { domain: 'example.com', hosts: null }, ownExpiresAt: null }
+    expect(filledCells(row)).toEqual({ domain: 'example.com' })
+    expect(writtenRow(columns, { hosts: 3 })).toEqual({ values: { domain: null, hosts: 3 }, expiresAt: null })
+    expect(rowSchema(columns, { people: [], row: undefined, words })).toMatchObject({
       properties: { domain: { title: 'Domain', type: 'string' }, hosts: { title: 'Hosts', type: 'number' } },
     })
+  })
+
+  it('offers options and people, and those that the row has although they are gone', () => {
+    const columns = [
+      { key: 'kind', label: 'Kind', type: 'selection', options: ['Office'] },
+      { key: 'owner', label: 'Owner', type: 'user' },
+    ] as const
+    const row = { values: { kind: 'VPN', owner: 'u2' }, people: {}, ownExpiresAt: '2026-12-31T00:00:00.000Z' }
+    const people = [{ id: 'u1', name: 'Alice Adams' }]
+    const plain = columns.map((one) => ({ ...one, ...('options' in one ? { options: [...one.options] } : {}) }))
+    expect(rowSchema(plain as never, { people, row, words })).toMatchObject({
+      properties: {
+        kind: { enum: ['Office', 'VPN'] },
+        owner: {
+          oneOf: [
+            { const: 'u1', title: 'Alice Adams' },
+            { const: 'u2', title: 'u2' },
+          ],
+        },
+        $expiresAt: { title: 'Expires' },
+      },
+    })
+    expect(filledCells(row)).toEqual({ kind: 'VPN', owner: 'u2', $expiresAt: '2026-12-31T00:00:00.000Z' })
+    expect(writtenRow([], filledCells(row)).expiresAt).toBe('2026-12-31T00:00:00.000Z')
   })
 })

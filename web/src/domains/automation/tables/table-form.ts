@@ -1,10 +1,5 @@
-import type {
-  RowValues,
-  TableColumn,
-  TableInput,
-  TableRowView,
-  TableView,
-} from '@caseloom/contract/automation/tables'
+import type { TableColumn } from '@caseloom/contract/automation/table-columns'
+import type { RowValues, TableInput, TableRowView, TableView } from '@caseloom/contract/automation/tables'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 
@@ -14,6 +9,14 @@ export interface DraftColumn extends TableColumn {
   /** Its key follows its name until it is edited: rows have no values under it yet. */
   isNew: boolean
 }
+
+export interface Person {
+  id: string
+  name: string
+}
+
+/** The name under which the form of a row holds its own expiry: no column has such a key. */
+export const EXPIRY = '$expiresAt'
 
 /** What is wrong by place: `name`, `columns.0.key`. */
 export type TableFaults = ReadonlyMap<string, string>
@@ -48,7 +51,12 @@ export function inputOf({ description, columns, expireDays, ...draft }: TableDra
   return {
     ...draft,
     description: description.trim() === '' ? null : description.trim(),
-    columns: columns.map(({ key, label, type }) => ({ key, label, type })),
+    columns: columns.map(({ key, label, type, options = [] }) => ({
+      key,
+      label,
+      type,
+      ...(type === 'selection' ? { options } : {}),
+    })),
     expireDays: expireDays.trim() === '' ? null : Number(expireDays),
   }
 }
@@ -62,31 +70,81 @@ export function keyOfName(name: string): string {
     .replace(/_+$/, '')
 }
 
-/** The JSON Schema of the values of a row. */
-export function rowSchema(columns: readonly TableColumn[]): JsonObject {
+export interface RowFormWords {
+  network: string
+  expires: string
+  expiresText: string
+}
+
+interface RowFormOptions {
+  /** Those who can be chosen. */
+  people: readonly Person[]
+  /** The row as it is: what it holds can be kept although it can no longer be chosen. */
+  row: Pick<TableRowView, 'values' | 'people'> | undefined
+  words: RowFormWords
+}
+
+/** The JSON Schema of the values of a row and its expiry. */
+export function rowSchema(columns: readonly TableColumn[], options: RowFormOptions): JsonObject {
+  const { words } = options
+  const expiry = { title: words.expires, description: words.expiresText, type: 'string', format: 'date-time' }
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      columns.map(({ key, label, type }) => [key, { title: label, ...SCHEMAS[type] }]),
-    ),
+    properties: {
+      ...Object.fromEntries(
+        columns.map((column) => [column.key, { title: column.label, ...cellSchema(column, options) }]),
+      ),
+      [EXPIRY]: expiry,
+    },
   }
 }
 
-const SCHEMAS: Readonly<Record<TableColumn['type'], JsonObject>> = {
-  text: { type: 'string' },
-  number: { type: 'number' },
-  boolean: { type: 'boolean' },
-  instant: { type: 'string', format: 'date-time' },
+function cellSchema(column: TableColumn, { people, row, words }: RowFormOptions): JsonObject {
+  const now = row?.values?.[column.key]
+  switch (column.type) {
+    case 'text':
+      return { type: 'string' }
+    case 'number':
+      return { type: 'number' }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'instant':
+      return { type: 'string', format: 'date-time' }
+    case 'network':
+      return { type: 'string', description: words.network }
+    case 'selection': {
+      const options = column.options ?? []
+      return { enum: typeof now === 'string' && !options.includes(now) ? [...options, now] : options }
+    }
+    case 'user': {
+      const left =
+        typeof now === 'string' && !people.some(({ id }) => id === now)
+          ? [{ id: now, name: row?.people[now] ?? now }]
+          : []
+      return { oneOf: [...people, ...left].map(({ id, name }) => ({ const: id, title: name })) }
+    }
+    default:
+      return column.type satisfies never
+  }
 }
 
 /** What the form of a row starts with: empty cells are left out. */
-export function filledCells(values: RowValues): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+export function filledCells(row: Pick<TableRowView, 'values' | 'ownExpiresAt'> | undefined): JsonObject {
+  const values = Object.entries(row?.values ?? {}).filter(([, value]) => value !== null)
+  const expiry = row?.ownExpiresAt ?? null
+  return { ...Object.fromEntries(values), ...(expiry === null ? {} : { [EXPIRY]: expiry }) }
 }
 
 /** All columns with what the form holds; a field that was cleared empties the cell. */
-export function writtenCells(columns: readonly TableColumn[], form: JsonObject): RowValues {
-  return Object.fromEntries(columns.map(({ key }) => [key, form[key] ?? null]))
+export function writtenRow(
+  columns: readonly TableColumn[],
+  form: JsonObject,
+): { values: RowValues; expiresAt: string | null } {
+  const expiry = form[EXPIRY]
+  return {
+    values: Object.fromEntries(columns.map(({ key }) => [key, form[key] ?? null])),
+    expiresAt: typeof expiry === 'string' ? expiry : null,
+  }
 }
 
 /** The key of a row as text; null for a row whose values are hidden. */

@@ -1,4 +1,4 @@
-import type { TableColumn } from '@caseloom/contract/automation/tables'
+import { LOOKUP_TYPES, type TableColumn } from '@caseloom/contract/automation/table-columns'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -31,11 +31,40 @@ export function TableSelect({ value, onChange, ...words }: RoleFieldProps) {
   )
 }
 
+/** Selects the column that a lookup searches; without one, it searches the keys. */
+export function TableColumnSelect(props: RoleFieldProps & { table: JsonValue | undefined }) {
+  const { table, value, onChange, ...words } = props
+  const { t } = useTranslation('panel')
+  const { tenantId } = useTenantScope()
+  const { data = [] } = useQuery(tablesQuery(tenantId))
+  const columns = data.find(({ key }) => key === table)?.columns ?? []
+  return (
+    <KeySelect
+      {...words}
+      clearable
+      known={columns
+        .filter(({ type }) => LOOKUP_TYPES.has(type))
+        .map(({ key, label }) => ({ value: key, label }))}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      placeholder={columns[0]?.label ?? t('table.first')}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}
+
 const SCHEMAS: Readonly<Record<TableColumn['type'], JsonObject>> = {
   text: { type: 'string' },
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   instant: { type: 'string' },
+  network: { type: 'string' },
+  selection: { type: 'string' },
+  user: { type: 'string' },
+}
+
+/** A selection offers its options. */
+function schemaOf({ type, options = [] }: TableColumn): JsonObject {
+  return { ...SCHEMAS[type], ...(type === 'selection' ? { enum: options } : {}) }
 }
 
 /** Values by column; the key column is set by the key of the step. */
@@ -92,7 +121,7 @@ interface ColumnValueProps {
 
 function ColumnValue({ column, isKnown, name, path, value, readOnly, onChange }: ColumnValueProps) {
   const { t } = useTranslation('panel')
-  const schema = column === undefined ? {} : SCHEMAS[column.type]
+  const schema = column === undefined ? {} : schemaOf(column)
   const label = column?.label ?? name
   return (
     <div className={classes.row}>

@@ -55,6 +55,7 @@ describe('schema controls', () => {
     expect(roleOf('record.create', 'set', [])).toBe('fields')
     expect(roleOf('state.set', 'set', [])).toBe('plain')
     expect(roleOf('table.lookup', 'table', [])).toBe('table')
+    expect(roleOf('table.lookup', 'column', [])).toBe('tableColumn')
     expect(roleOf('table.upsert', 'values', [])).toBe('tableValues')
     expect(roleOf('data.filter', 'where', ['where'])).toBe('condition')
     expect(roleOf('flow.switch', 'cases', ['cases'])).toBe('cases')

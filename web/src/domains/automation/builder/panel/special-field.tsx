@@ -12,7 +12,7 @@ import { PeopleField } from './PeopleField.tsx'
 import { AppSelect, FieldChoice, FieldMapper } from './RecordFields.tsx'
 import { isFlatFilter, RecordFilter } from './RecordFilter.tsx'
 import { SchemaEditor } from './SchemaEditor.tsx'
-import { TableSelect, TableValues } from './TableFields.tsx'
+import { TableColumnSelect, TableSelect, TableValues } from './TableFields.tsx'
 
 export interface SpecialProps {
   action: ActionView
@@ -75,6 +75,10 @@ export function specialField(props: SpecialProps): ReactNode | undefined {
       )
     case 'table':
       return <TableSelect key={name} {...words} value={here} onChange={set} />
+    case 'tableColumn':
+      return (
+        <TableColumnSelect key={name} {...words} table={value['table']} value={here} onChange={set} />
+      )
     case 'tableValues':
       return <TableValues key={name} {...words} table={value['table']} value={here} onChange={set} />
     case 'cases':
