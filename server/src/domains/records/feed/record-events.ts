@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { ActorRef, type RecordView } from '@caseloom/contract/records/records'
+import type { Marking } from '@caseloom/contract/values/markings'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { accessTo, mayInApp } from '../model/app-permissions.rules.ts'
+import { markingOfRecords } from '../reading/record-marking.read.ts'
 import { recordAt } from '../versions/record-history.read.ts'
 import { recordView } from '../model/record-view.ts'
 import { FeedPlace } from './changes.read.ts'
@@ -41,6 +43,8 @@ export interface RecordEvents {
     actor: Actor,
     place: { appId: string; recordId: string; version: number },
   ): Promise<RecordView | null>
+  /** The strictest TLP and PAP of records, whoever reads them: only to be compared with limits. */
+  marking(tx: TenantTx, records: { appId: string; recordIds: readonly string[] }): Promise<Marking>
 }
 
 const Row = FeedPlace.extend({
@@ -108,5 +112,6 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
       if (record === null || !mayInApp(actor, 'record:read', app, record)) return null
       return recordView(accessTo(app, actor), record)
     },
+    marking: (tx, records) => markingOfRecords({ apps }, tx, records),
   }
 }
