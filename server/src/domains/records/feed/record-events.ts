@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { ObservableName } from '@caseloom/contract/records/observable-lookups'
 import { ActorRef, type RecordView } from '@caseloom/contract/records/records'
 import type { Marking } from '@caseloom/contract/values/markings'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { accessTo, mayInApp } from '../model/app-permissions.rules.ts'
+import { unjudgedOf } from '../lookups/unjudged.read.ts'
 import { markingOfRecords } from '../reading/record-marking.read.ts'
 import { recordAt } from '../versions/record-history.read.ts'
 import { recordView } from '../model/record-view.ts'
@@ -45,6 +47,8 @@ export interface RecordEvents {
   ): Promise<RecordView | null>
   /** The strictest TLP and PAP of records, whoever reads them: only to be compared with limits. */
   marking(tx: TenantTx, records: { appId: string; recordIds: readonly string[] }): Promise<Marking>
+  /** Those of the observables on which no source has a result that still counts. */
+  unjudged<One extends ObservableName>(tx: TenantTx, observables: readonly One[]): Promise<One[]>
 }
 
 const Row = FeedPlace.extend({
@@ -113,5 +117,6 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
       return recordView(accessTo(app, actor), record)
     },
     marking: (tx, records) => markingOfRecords({ apps }, tx, records),
+    unjudged: unjudgedOf,
   }
 }
