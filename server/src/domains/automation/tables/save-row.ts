@@ -29,7 +29,17 @@ export async function createTableRow(
   { tableId, values }: NewRow,
 ): Promise<TableRowView> {
   allow(actor, 'playbook:build')
-  const table = await readTable(scope, tableId)
+  return addRow(deps, scope, actor, { table: await readTable(scope, tableId), values })
+}
+
+/** Adds a row for someone who was allowed to. Throws as createTableRow does. */
+export async function addRow(
+  deps: GateDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { table, values }: { table: TableRow; values: RowValues },
+): Promise<TableRowView> {
+  const { id: tableId } = table
   const { match, cells } = readRow(table, values)
   const known = await scope.read((tx) => rowsByMatch(tx, tableId, [match]))
   const isOpen = await openRows(deps, scope, actor, known)

@@ -3,7 +3,7 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Shape } from './cells.rules.ts'
 
 /** What is wrong with a table as written. */
-export function shapeIssues({ columns }: Pick<TableInput, 'columns'>): Issue[] {
+export function shapeIssues({ columns, listing }: Pick<TableInput, 'columns' | 'listing'>): Issue[] {
   const issues = columns.flatMap(({ key }, at) =>
     columns.findIndex((one) => one.key === key) < at
       ? [tableIssue(['columns', at, 'key'], 'duplicate', `Another column has the key "${key}"`)]
@@ -11,6 +11,9 @@ export function shapeIssues({ columns }: Pick<TableInput, 'columns'>): Issue[] {
   )
   if (columns[0]?.type !== 'text')
     issues.push(tableIssue(['columns', 0, 'type'], 'bad_value', 'The key column must be a text column'))
+  const listed = columns.find(({ key }) => key === listing?.column)
+  if (listing !== undefined && listing !== null && listed?.type !== 'text')
+    issues.push(tableIssue(['listing', 'column'], 'bad_value', 'Choose a text column of the table'))
   return issues
 }
 

@@ -34,6 +34,23 @@ export function rowsByMatch(tx: TenantTx, tableId: string, matches: readonly str
   )
 }
 
+/** Rows by the text of one column, as it is compared; at most so many. */
+export function rowsByCell(
+  tx: TenantTx,
+  tableId: string,
+  { column, exact, texts }: { column: string; exact: boolean; texts: readonly string[] },
+  limit: number,
+): Promise<RowRow[]> {
+  return tx.rows(
+    RowRow,
+    `${SELECT} and r.table_id = $3
+        and case when $5 then ${cellOf('$4')} else lower(${cellOf('$4')}) end = any($6::text[])
+      order by r.id desc limit $7`,
+    [tx.tenantId, tx.now, tableId, column, exact, texts, limit],
+    'automation-table-rows-by-cell',
+  )
+}
+
 export async function rowById(tx: TenantTx, tableId: string, id: string): Promise<RowRow | null> {
   const rows = await tx.rows(
     RowRow,
@@ -42,6 +59,11 @@ export async function rowById(tx: TenantTx, tableId: string, id: string): Promis
     'automation-table-row-by-id',
   )
   return rows[0] ?? null
+}
+
+/** SQL of a cell as it is compared. */
+function cellOf(column: string): string {
+  return `normalize(btrim(r.cells->>${column}), NFC)`
 }
 
 /** Texts that are sought in one column of a table, as they are compared. */
@@ -65,7 +87,7 @@ type FoundRow = z.infer<typeof FoundRow>
 
 /** Rows of one text that are judged by what they were made of; of more, the newest. */
 const JUDGED = 20
-const CELL = `normalize(btrim(r.cells->>a."column"), NFC)`
+const CELL = cellOf('a."column"')
 const FOUND = `bool_or(r.touches is null) as by_people,
        to_jsonb(coalesce((array_agg(r.touches order by r.id desc) filter (where r.touches is not null))[1:${JUDGED}], '{}')) as touches`
 const OF_ASKED = `r.table_id = a."table" and r.tenant_id = $1

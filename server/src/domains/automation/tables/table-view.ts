@@ -14,6 +14,7 @@ export function tableView(row: TableRow, rows: number, actor: Actor): TableView 
     columns: row.columns,
     caseSensitive: row.case_sensitive,
     expireDays: row.expire_days,
+    listing: row.listing,
     rows,
     revision: row.revision,
     updatedAt: row.updated_at.toISOString(),

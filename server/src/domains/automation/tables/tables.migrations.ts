@@ -38,4 +38,10 @@ export const tablesMigrations: Migration[] = [
       for (const table of ['reference_table', 'reference_row']) await tx.tenantTable(table)
     },
   },
+  {
+    name: '0904-automation-observable-lists',
+    async up(tx) {
+      await tx.query('alter table caseloom.reference_table add column listing json')
+    },
+  },
 ]
