@@ -1,4 +1,5 @@
 import type {
+  ObservableListing,
   RowValues,
   TableColumn,
   TableInput,
@@ -25,6 +26,7 @@ export interface TableDraft {
   columns: readonly DraftColumn[]
   caseSensitive: boolean
   expireDays: string
+  listing: ObservableListing | null
 }
 
 const NEW_COLUMNS: readonly TableColumn[] = [{ key: 'key', label: 'Key', type: 'text' }]
@@ -41,6 +43,7 @@ export function draftOf(table: TableView | undefined): TableDraft {
     })),
     caseSensitive: table?.caseSensitive ?? false,
     expireDays: table?.expireDays === null || table === undefined ? '' : String(table.expireDays),
+    listing: table?.listing ?? null,
   }
 }
 
