@@ -41,7 +41,8 @@ export const listObservableLists = route({
 export const findOnLists = route({
   method: 'POST',
   path: `${base}/find`,
-  summary: 'Finds observables on the block and allow lists of the tenant. Those that are on none are left out.',
+  summary:
+    'Finds observables on the block and allow lists of the tenant. Those that are on none are left out.',
   needs: 'playbook:read',
   body: z.strictObject({ observables: z.array(ObservableName).min(1).max(MAX_LISTED) }),
   reply: z.object({ items: z.array(ObservableName.extend({ rows: z.array(ListedRow) })) }),

@@ -66,7 +66,10 @@ function markOf<Mark extends string>(
 
 /** `TLP:AMBER+STRICT` and `amber_strict` are one; `white` is what TLP 1.0 called clear. */
 function plain(text: string, name: string): string {
-  const word = text.trim().toLowerCase().replace(new RegExp(`^${name}[:_ -]`), '')
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(new RegExp(`^${name}[:_ -]`), '')
   return word === 'white' ? 'clear' : word.replace(/[_ -]strict$/, '+strict')
 }
 

@@ -133,7 +133,10 @@ describe('observables that come to the records of an app that looks them up', ()
 
   it('wait for a person where the look-up asks one, acts as one, or is only for some', async () => {
     const { scope, app } = await anEnrichingApp()
-    await house.publish(scope, aLookUp('asks', undefined, { component: { looksUp: ['ipv4'], confirm: true } }))
+    await house.publish(
+      scope,
+      aLookUp('asks', undefined, { component: { looksUp: ['ipv4'], confirm: true } }),
+    )
     await house.publish(scope, aLookUp('acts-as', undefined, { runAs: 'initiator' }))
     const { id } = await house.publish(scope, aLookUp('some'))
     await scope.tx((tx) =>

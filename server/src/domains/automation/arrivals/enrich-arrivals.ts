@@ -133,7 +133,10 @@ async function start(deps: StartDeps, tx: TenantTx, found: readonly Arrival[]): 
   for (const one of found) {
     const fitting = one.observables.slice(0, Math.max(left, 0))
     if (fitting.length < one.observables.length)
-      deps.log.warn({ tenantId: tx.tenantId }, 'too many new observables within an hour; not all are looked up')
+      deps.log.warn(
+        { tenantId: tx.tenantId },
+        'too many new observables within an hour; not all are looked up',
+      )
     const observables = fitting.length === 0 ? [] : await takeArrivals(tx, one.lookUp.id, fitting)
     left -= observables.length
     if (observables.length > 0) await startOne(deps, tx, { ...one, observables })

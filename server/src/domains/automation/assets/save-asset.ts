@@ -216,7 +216,17 @@ async function recordChange(
 
 /** The parts of an asset that may be disclosed, without digests of secrets. */
 function openParts(row: AssetRow): JsonObject {
-  const { key, name, connector, auth, settings, secret_names, sharing, max_tlp: maxTlp, max_pap: maxPap } = row
+  const {
+    key,
+    name,
+    connector,
+    auth,
+    settings,
+    secret_names,
+    sharing,
+    max_tlp: maxTlp,
+    max_pap: maxPap,
+  } = row
   return {
     key,
     name,

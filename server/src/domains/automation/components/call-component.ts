@@ -69,7 +69,12 @@ async function call(
   if (!isShared) return refuse('component.not_found', `No published component "${key}"`)
   const read = readInputs(component.document, given)
   if (!read.ok) return refuse('inputs.invalid', read.issues.map((one) => one.message).join('; '))
-  const limited = await limitedInputs(deps, tx, { component, inputs: read.inputs, runId, touched: touched?.() ?? [] })
+  const limited = await limitedInputs(deps, tx, {
+    component,
+    inputs: read.inputs,
+    runId,
+    touched: touched?.() ?? [],
+  })
   if (limited === null)
     return refuse('observable.above_limit', `TLP or PAP doesn’t let "${key}" look up any of the observables`)
   const callers = await callersOf(tx, runId)

@@ -124,7 +124,13 @@ describe('the limits of assets', () => {
       action: 'flow.call',
       with: { component: 'ask', inputs: { observables: '{% inputs.given %}' } },
     }
-    const outer = aPlaybook([step], { playbook: 'outer', title: 'outer', triggers: [], component: {}, inputs })
+    const outer = aPlaybook([step], {
+      playbook: 'outer',
+      title: 'outer',
+      triggers: [],
+      component: {},
+      inputs,
+    })
     const { id, by } = await aReadyLookUp(house, scope, outer)
     const call = async (given: JsonObject[]) => {
       const { id: runId } = await runComponent(house.automation, scope, by, {

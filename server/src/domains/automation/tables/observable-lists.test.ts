@@ -157,11 +157,16 @@ describe('lists of observables', () => {
   it('stay lists when a program that knows none saves the table, and need a text column', async () => {
     const { scope, builder, view } = await aList()
     const save = (over: Partial<TableInput>, revision: number) =>
-      saveTable(house.automation, scope, { actor: builder, ip }, {
-        tableId: view.id,
-        revision,
-        input: { ...TABLE, ...over },
-      })
+      saveTable(
+        house.automation,
+        scope,
+        { actor: builder, ip },
+        {
+          tableId: view.id,
+          revision,
+          input: { ...TABLE, ...over },
+        },
+      )
     expect((await save({ name: 'Renamed' }, 1)).listing).toEqual(LISTING)
     const fault = { code: 'table.invalid', details: { issues: [{ path: ['body', 'listing', 'column'] }] } }
     await expect(save({ listing: { ...LISTING, column: 'hits' } }, 2)).rejects.toMatchObject(fault)

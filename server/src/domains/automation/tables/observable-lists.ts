@@ -51,7 +51,8 @@ export async function findOnLists(
     const wanted = observables.filter(({ kind }) => list.listing.kinds.includes(kind))
     const rows = await openRowsOf(deps, scope, actor, { list, observables: wanted })
     for (const one of wanted)
-      for (const row of rows) if (names(list, row, one)) found.set(one, [...(found.get(one) ?? []), row.listed])
+      for (const row of rows)
+        if (names(list, row, one)) found.set(one, [...(found.get(one) ?? []), row.listed])
   }
   return [...found].map(([{ kind, value }, rows]) => ({ kind, value, rows }))
 }
@@ -80,7 +81,9 @@ async function openRowsOf(
 function textsOf(list: ListRow, { kind, value }: ObservableName): string[] {
   const canonical = canonicalObservable(kind, value)
   if (canonical === null) return []
-  return [...new Set([canonical, defang(kind, canonical)].map((text) => matchOf(list, text.normalize('NFC'))))]
+  return [
+    ...new Set([canonical, defang(kind, canonical)].map((text) => matchOf(list, text.normalize('NFC')))),
+  ]
 }
 
 function names(list: ListRow, { match, cells }: RowRow, one: ObservableName): boolean {

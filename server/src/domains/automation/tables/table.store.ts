@@ -17,7 +17,8 @@ const TableRow = z.object({
 })
 export type TableRow = z.infer<typeof TableRow>
 
-const COLUMNS = 'id, key, name, description, columns, case_sensitive, expire_days, listing, revision, updated_at'
+const COLUMNS =
+  'id, key, name, description, columns, case_sensitive, expire_days, listing, revision, updated_at'
 
 export function allTables(tx: TenantTx): Promise<TableRow[]> {
   return tx.rows(

@@ -38,7 +38,10 @@ export function startTriggerWorker(
   keepFile: MailDeps['keepFile'] = noFiles,
 ): TriggerWorker {
   const { log } = automation
-  const all = { ...automation, handlers: [recordTriggers(automation), recordWaits(automation), enrichArrivals(automation)] }
+  const all = {
+    ...automation,
+    handlers: [recordTriggers(automation), recordWaits(automation), enrichArrivals(automation)],
+  }
   const loopOf = (name: string, look: WorkLoopOptions['look']): WorkLoop => {
     const loop = createWorkLoop({ name, everyMs: LOOK_MS, calmMs: CALM_MS, look, log })
     loop.start()

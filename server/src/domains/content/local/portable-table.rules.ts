@@ -5,7 +5,15 @@ import type { Portable } from './local-item.ts'
 /** The definition of a table as it is written. */
 export function tableInputOf(view: TableView): TableInput {
   const { key, name, description, columns, caseSensitive, expireDays, listing } = view
-  return { key, name, description, columns, caseSensitive, expireDays, ...(listing === null ? {} : { listing }) }
+  return {
+    key,
+    name,
+    description,
+    columns,
+    caseSensitive,
+    expireDays,
+    ...(listing === null ? {} : { listing }),
+  }
 }
 
 /** A reference table as a package holds it: its definition without its rows. */

@@ -65,7 +65,9 @@ function Listing({ draft, listing, faults, onChange }: ListingFieldsProps & { li
           data={OBSERVABLE_KINDS.map((value) => ({ value, label: kindName(value) }))}
           value={listing.kinds}
           error={faults.get('listing.kinds')}
-          onChange={(next) => change({ kinds: next.flatMap((one) => ObservableKind.safeParse(one).data ?? []) })}
+          onChange={(next) =>
+            change({ kinds: next.flatMap((one) => ObservableKind.safeParse(one).data ?? []) })
+          }
         />
       </div>
       <Checkbox

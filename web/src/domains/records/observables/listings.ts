@@ -27,7 +27,9 @@ export function listingsOf(
           const list = byId.get(row.listId)
           return list === undefined ? [] : [{ list, row }]
         })
-        .toSorted((a, b) => b.list.purpose.localeCompare(a.list.purpose) || a.list.name.localeCompare(b.list.name)),
+        .toSorted(
+          (a, b) => b.list.purpose.localeCompare(a.list.purpose) || a.list.name.localeCompare(b.list.name),
+        ),
     ]),
   )
 }

@@ -47,7 +47,9 @@ export function observableColumns(options: ColumnOptions): Column[] {
       label: t('value'),
       title: true,
       sortable: true,
-      render: (one) => <ValueCell one={one} showsKind={showsKind} listings={listings.get(progressKey(one)) ?? []} />,
+      render: (one) => (
+        <ValueCell one={one} showsKind={showsKind} listings={listings.get(progressKey(one)) ?? []} />
+      ),
       text: (one) => [nameOf(one), one.note ?? ''].join('\n').trim(),
     },
     ...verdictColumns(t),

@@ -8,7 +8,13 @@ import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { progressKey } from './enrich-progress.ts'
 import { type Listing, type ListingMap, listingsOf, openLists } from './listings.ts'
-import { addToList, observableListsQuery, onListsQuery, refreshLists, removeFromList } from './lists.queries.ts'
+import {
+  addToList,
+  observableListsQuery,
+  onListsQuery,
+  refreshLists,
+  removeFromList,
+} from './lists.queries.ts'
 import { nameOf } from './observable-list.ts'
 
 const NO_LISTS: readonly ObservableList[] = []
