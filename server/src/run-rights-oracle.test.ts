@@ -682,6 +682,8 @@ const SURFACES: Record<string, Surface> = {
       return outcomeOf(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
     }),
   'rows of tables': (automation, actor) => outcomeOf(rows.shownRows(automation, scope, actor, 'Ofkept')),
+  'observables on lists': (automation, actor) =>
+    outcomeOf(rows.listedValues(automation, scope, actor, Object.values(records.restricted.values))),
   'rows that steps look up': (automation, actor) => outcomeOf(rows.lookedUpRow(automation, scope, actor)),
   'rows that forms look up': (automation, actor) =>
     outcomeOf(foundByForm(automation, scope, actor, records.restricted)),

@@ -82,6 +82,14 @@ describe('observables that come to the records of an app that looks them up', ()
       },
       { playbook: 'domains', values: ['evil.example'] },
     ])
+    // What the runs were given is gated by the record.
+    const touched = await scope.read((tx) =>
+      tx.query<{ record_id: string }>(
+        'select t.record_id from caseloom.run_touch t join caseloom.run r on r.id = t.scope_id where r.tenant_id = $1',
+        [tx.tenantId],
+      ),
+    )
+    expect(touched.map((one) => one.record_id)).toEqual([record.id, record.id])
   })
 
   it('are those that a change brings, not the ones that were there', async () => {

@@ -4,6 +4,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { Automation } from '../automation.ts'
 import { exportTable, listTableRows } from './list-tables.ts'
+import { findOnLists } from './observable-lists.ts'
 import { createTable } from './save-table.ts'
 import { tableEffects } from './table-effects.ts'
 import { allTables } from './table.store.ts'
@@ -27,7 +28,8 @@ export const READS_ROW: JsonObject = { key: 'read', action: 'table.lookup', with
 export async function aSeenTable(scope: TenantScope, actor: Actor): Promise<void> {
   const columns = ['of', 'code', 'note'].map((key) => ({ key, label: key, type: 'text' as const }))
   const input = { key: 'seen', name: 'Seen', description: null, caseSensitive: false, expireDays: null }
-  await createTable(scope, { actor, ip: '192.0.2.1' }, { ...input, columns })
+  const listing = { purpose: 'block' as const, column: 'code', kinds: ['other' as const], editors: true }
+  await createTable(scope, { actor, ip: '192.0.2.1' }, { ...input, columns, listing })
 }
 
 /** All that a person is shown of the rows: the list, a search that finds them, and the export. */
@@ -41,6 +43,17 @@ export async function shownRows(
   const tableId = table?.id ?? ''
   const list = (words?: string) => listTableRows(automation, scope, actor, { tableId, limit: 10, q: words })
   return [await list(), await list(q), await exportTable(automation, scope, actor, tableId)]
+}
+
+/** The values that the actor is shown to be on the table, which is a block list by its column `code`. */
+export function listedValues(
+  automation: Automation,
+  scope: TenantScope,
+  actor: Actor,
+  values: readonly string[],
+): Promise<unknown> {
+  const observables = values.map((value) => ({ kind: 'other' as const, value }))
+  return findOnLists(automation, scope, actor, observables)
 }
 
 /** What a step of the actor's playbook gets of the row. */
