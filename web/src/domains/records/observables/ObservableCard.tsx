@@ -108,7 +108,21 @@ function Body({ view }: { view: ObservableView }) {
         <span className={classes.end}>{t('inDays', { count, days: SIGHTING_DAYS.page })}</span>
       </div>
       <Bars days={days} from={days.length} height={40} width={WIDTH - 32} />
+      <div className={classes.head}>
+        <Seen label={t('firstSeen')} at={view.firstSeen} />
+        <span className={classes.end}>
+          <Seen label={t('lastSeen')} at={view.lastSeen} />
+        </span>
+      </div>
     </>
+  )
+}
+
+function Seen({ label, at }: { label: string; at: string }) {
+  return (
+    <span className={classes.quiet}>
+      {label} <TimeAgo at={at} />
+    </span>
   )
 }
 
