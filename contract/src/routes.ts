@@ -7,6 +7,7 @@ import * as appMembers from './apps/app-members.ts'
 import * as apps from './apps/apps.ts'
 import * as approvals from './automation/approvals.ts'
 import * as assets from './automation/assets.ts'
+import * as observableLists from './automation/observable-lists.ts'
 import * as tables from './automation/tables.ts'
 import * as assistant from './assistant/assistant.ts'
 import * as assistantModels from './assistant/assistant-models.ts'
@@ -111,6 +112,7 @@ export const ROUTES = {
   ...routesOf(redelivery),
   ...routesOf(assets),
   ...routesOf(tables),
+  ...routesOf(observableLists),
   ...routesOf(connectors),
   ...routesOf(builder),
   ...routesOf(playbookTests),

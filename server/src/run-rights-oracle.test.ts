@@ -684,6 +684,8 @@ const SURFACES: Record<string, Surface> = {
   'rows of tables': (automation, actor) => outcomeOf(rows.shownRows(automation, scope, actor, 'Ofkept')),
   'history of tables': (automation, actor) => outcomeOf(rows.shownHistory(automation, scope, actor)),
   'restored rows': (automation, actor) => outcomeOf(rows.restoredRow(automation, scope, actor)),
+  'observables on lists': (automation, actor) =>
+    outcomeOf(rows.listedValues(automation, scope, actor, Object.values(records.restricted.values))),
   'rows that steps look up': (automation, actor) => outcomeOf(rows.lookedUpRow(automation, scope, actor)),
   'rows that forms look up': (automation, actor) =>
     outcomeOf(foundByForm(automation, scope, actor, records.restricted)),

@@ -79,6 +79,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'schedules',
     'polls',
     'mail',
+    'arrivals',
     'triggers',
     'tables',
     'actions',

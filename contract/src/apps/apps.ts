@@ -59,6 +59,8 @@ const shape = {
   workflow: Workflow.optional(),
   /** Retention of workflow runs of the app’s records in days; WORKFLOW_RUN_DAYS when absent. */
   keepWorkflowRuns: z.union([z.number().int().min(1).max(3_650), z.literal('forever')]).optional(),
+  /** Observables that come to its records are looked up automatically, as Enrich does; off when absent. */
+  enrichNew: z.boolean().optional(),
 }
 export const AppCreate = z.strictObject({
   key: Key,

@@ -4,6 +4,8 @@ import { AssetId, Instant } from '../kernel/ids.ts'
 import { JsonObject } from '../kernel/json.ts'
 import { PlaybookUse } from './playbook-use.ts'
 import { route } from '../kernel/route.ts'
+import { Tlp } from '../values/case-fields.ts'
+import { Pap } from '../values/markings.ts'
 import { Sharing } from '../kernel/sharing.ts'
 
 export const AssetKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)
@@ -39,6 +41,9 @@ export const AssetView = z.object({
   rotatedAt: Instant.nullable(),
   /** Null: all who hold `asset:use`. */
   sharing: Sharing,
+  /** The strictest observables that Enrich gives to steps with this asset; null for no limit. */
+  maxTlp: Tlp.nullable(),
+  maxPap: Pap.nullable(),
   revision: z.number().int(),
   updatedAt: Instant,
   can: z.object({ use: z.boolean(), manage: z.boolean() }),
@@ -55,6 +60,9 @@ export const AssetInput = z.strictObject({
   settings: JsonObject.default({}),
   secrets: z.record(z.string().max(100), z.string().max(100_000).nullable()).default({}),
   sharing: Sharing.default(null),
+  /** Absent: no limit for a new asset; unchanged for others. */
+  maxTlp: Tlp.nullable().optional(),
+  maxPap: Pap.nullable().optional(),
 })
 export type AssetInput = z.infer<typeof AssetInput>
 

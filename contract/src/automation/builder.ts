@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PlaybookKey, PlaybookView, RunState, RunSummary, StepError } from './automation.ts'
 import { ObservableKind } from '../values/case-fields.ts'
 import { ObservableName } from '../records/observable-lookups.ts'
+import { AboveCeiling } from '../values/markings.ts'
 import { Label } from '../field-types/common-settings.ts'
 import { AppId, DeliveryId, Instant, PlaybookId, RecordId, RunId } from '../kernel/ids.ts'
 import { JsonObject, JsonValue } from '../kernel/json.ts'
@@ -241,6 +242,14 @@ export const runComponent = route({
   fails: ['component.confirm_first', 'statement.confirm_first', 'inputs.invalid'],
   on404: 'here',
 })
+/** An observable that isn't looked up, and the limit that it exceeds. */
+export const SkippedObservable = ObservableName.extend({
+  why: AboveCeiling,
+  /** The name of the asset with that limit; null for one that the reader has no access to. */
+  asset: Label.nullable(),
+})
+export type SkippedObservable = z.infer<typeof SkippedObservable>
+
 /** Observables that one request can look up, and how many of them a run is given. */
 export const MAX_LOOKED_UP = 1_000
 export const LOOKED_UP_PER_RUN = 100
@@ -260,6 +269,8 @@ export const lookUpObservables = route({
   reply: z.object({
     /** A run for every hundred of them. */
     items: z.array(z.object({ run: RunSummary, observables: z.array(ObservableName) })),
+    /** Those that an asset of the component isn't given because of their TLP or PAP, or that of the record. */
+    skipped: z.array(SkippedObservable),
   }),
   status: 201,
   fails: ['component.confirm_first', 'statement.confirm_first', 'inputs.invalid'],

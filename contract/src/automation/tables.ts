@@ -4,6 +4,7 @@ import { Instant, RunId, TableChangeId, TableId, TableRowId } from '../kernel/id
 import { JsonValue } from '../kernel/json.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
+import { ObservableKind } from '../values/case-fields.ts'
 import { TableKey } from '../values/table-key.ts'
 import { PlaybookUse } from './playbook-use.ts'
 import { TableColumn } from './table-columns.ts'
@@ -26,6 +27,21 @@ export const TABLE_LIMITS = {
   historyDays: 90,
 } as const
 
+/** What a table of observables says of them. */
+export const LIST_PURPOSES = ['block', 'allow'] as const
+
+/** Makes a table a block or allow list of observables: they are compared with one of its columns. */
+export const ObservableListing = z.strictObject({
+  purpose: z.enum(LIST_PURPOSES),
+  /** The text column that holds the values. */
+  column: TableKey,
+  /** The types of observables that it lists. */
+  kinds: z.array(ObservableKind).min(1).max(ObservableKind.options.length),
+  /** Users who can edit records add and remove values at observables; otherwise only those who edit tables do. */
+  editors: z.boolean().default(false),
+})
+export type ObservableListing = z.infer<typeof ObservableListing>
+
 export const TableInput = z.strictObject({
   key: TableKey,
   name: Label,
@@ -36,10 +52,13 @@ export const TableInput = z.strictObject({
   caseSensitive: z.boolean().default(false),
   /** Rows expire this many days after they were last written; null for never. */
   expireDays: z.int().min(1).max(3_650).nullable().default(null),
+  /** Null for a table that is no list of observables; absent: null for a new table, unchanged for others. */
+  listing: ObservableListing.nullable().optional(),
 })
 export type TableInput = z.infer<typeof TableInput>
 
 export const TableView = TableInput.extend({
+  listing: ObservableListing.nullable(),
   id: TableId,
   /** Rows that have not expired. */
   rows: z.number().int(),

@@ -30,6 +30,7 @@ import { sso } from './sso.ts'
 import { telemetry } from './telemetry.ts'
 import { observableLookups } from './observable-lookups.ts'
 import { observables } from './observables.ts'
+import { observableLists } from './observable-lists.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { tenancyAdmin } from './tenancy-admin.ts'
@@ -73,6 +74,7 @@ export const AREAS: readonly Area[] = [
   reports,
   assets,
   tables,
+  observableLists,
   connectors,
   content,
   // Last: others publish the app without its promotions.

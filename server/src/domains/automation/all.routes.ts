@@ -4,7 +4,7 @@ import { bindPeopleRoutes } from './approvals/people.routes.ts'
 import type { Automation } from './automation.ts'
 import { bindAutomationRoutes } from './automation.routes.ts'
 import { bindConnectorRoutes } from './connectors/connectors.routes.ts'
-import { bindTableRoutes } from './tables/tables.routes.ts'
+import { bindObservableListRoutes, bindTableRoutes } from './tables/tables.routes.ts'
 import { bindTriggerRoutes } from './triggers/triggers.routes.ts'
 
 /** All routes of the domain. */
@@ -14,4 +14,5 @@ export function bindAutomation(http: Http, automation: Automation, people: Peopl
   bindConnectorRoutes(http, automation)
   bindTriggerRoutes(http, automation)
   bindTableRoutes(http, automation)
+  bindObservableListRoutes(http, automation)
 }

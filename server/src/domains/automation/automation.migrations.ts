@@ -1,3 +1,4 @@
+import { arrivalsMigrations } from './arrivals/arrivals.migrations.ts'
 import { savedTestsMigrations } from './saved-tests/saved-tests.migrations.ts'
 import { tablesMigrations } from './tables/tables.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
@@ -285,4 +286,5 @@ export const automationMigrations: Migration[] = [
   ...redeliveriesMigrations,
   ...tablesMigrations,
   ...savedTestsMigrations,
+  ...arrivalsMigrations,
 ]

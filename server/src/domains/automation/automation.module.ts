@@ -9,6 +9,7 @@ import { createSecrets } from '../../platform/secrets/secrets.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordStepsDoor } from '../records/record-steps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
+import { dropOldArrivals } from './arrivals/arrival.store.ts'
 import { type AskAssistant, askEffect } from './actions/ask-assistant.ts'
 import { type BuiltInDeps, builtInEffects } from './actions/built-in-effects.ts'
 import type { OwnerNote } from './notices/notify-owners.ts'
@@ -120,7 +121,10 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     tables: tablesPort(needs),
     purge: [automationPurge({ system, engine })],
     exports: [automationExport(door)],
-    hourly: [{ task: 'purge expired runs', run: () => purgeExpiredAutomation(system) }],
+    hourly: [
+      { task: 'purge expired runs', run: () => purgeExpiredAutomation(system) },
+      { task: 'purge observable arrivals', run: () => dropOldArrivals(system) },
+    ],
     async routes(http) {
       const { bindAutomation } = await import('./all.routes.ts')
       const { readPostedMail } = await import('./mail/take-mail.ts')

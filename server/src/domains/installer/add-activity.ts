@@ -12,6 +12,7 @@ import { DEMO_ASSETS, DEMO_INTEL } from './demo-known-things.ts'
 /** What works on the alerts comes first, so that none arrives before. */
 const PLAYBOOKS = [
   'check-intel',
+  'look-up-observables',
   'match-asset',
   'isolate-computer',
   'assign-high-alerts',

@@ -44,6 +44,8 @@ export interface AppDefinition {
   workflow?: Workflow
   /** Retention of workflow runs in days; absent for the default. */
   keepWorkflowRuns?: number | 'forever'
+  /** Looks up new observables; absent while it doesn’t. */
+  enrichNew?: true
   /** Linked applets with their stages, as the revision has them; absent while there are none. */
   applets?: LinkedApplet[]
   /** Absent while the app is open to all with the permission. */
@@ -75,7 +77,7 @@ type WholeShape = Omit<AppShape, 'applets'> & { applets?: LinkedApplet[] | undef
 export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
   const { promotions = [], templates = [], exports = [], layouts = [], formats = [] } = input
-  const { assigneeField, workflow, keepWorkflowRuns, applets = [] } = input
+  const { assigneeField, workflow, keepWorkflowRuns, enrichNew, applets = [] } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -93,6 +95,7 @@ export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
     ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(workflow === undefined ? {} : { workflow }),
     ...(keepWorkflowRuns === undefined ? {} : { keepWorkflowRuns }),
+    ...(enrichNew === true ? { enrichNew } : {}),
     ...(applets.length === 0 ? {} : { applets }),
     ...(sharing === null ? {} : { sharing }),
   }

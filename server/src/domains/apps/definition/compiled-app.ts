@@ -63,6 +63,8 @@ export interface CompiledApp {
   readonly workflow?: Workflow | undefined
   /** Retention of workflow runs in days; absent for the default. */
   readonly keepWorkflowRuns?: number | 'forever' | undefined
+  /** New observables of its records are looked up. */
+  readonly enrichNew: boolean
   readonly titleField: string
   /** Its layouts as they are defined, which not everyone may see. */
   readonly forms: Pick<AppDefinition, 'layout' | 'layouts'>
@@ -168,6 +170,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     revision: app.revision,
     workflow,
     keepWorkflowRuns: app.definition.keepWorkflowRuns,
+    enrichNew: app.definition.enrichNew === true,
     titleField: app.definition.titleField,
     forms: app.definition,
     listColumns: app.definition.listColumns,

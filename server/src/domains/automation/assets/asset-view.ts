@@ -21,6 +21,8 @@ export function assetView(row: AssetRow, known: ResolvedConnector | null, actor:
     lastTest: row.last_test,
     rotatedAt: row.rotated_at?.toISOString() ?? null,
     sharing: row.sharing,
+    maxTlp: row.max_tlp,
+    maxPap: row.max_pap,
     revision: row.revision,
     updatedAt: row.updated_at.toISOString(),
     can: { use: mayUseAsset(actor, row.sharing), manage: may(actor, 'asset:manage') },

@@ -1,4 +1,6 @@
 import { AuthKind } from '@caseloom/contract/automation/assets'
+import { Tlp } from '@caseloom/contract/values/case-fields'
+import { Pap } from '@caseloom/contract/values/markings'
 import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { z } from 'zod'
 import { JsonObjectColumn } from '../../../platform/database/rows.ts'
@@ -23,13 +25,18 @@ export const AssetRow = z.object({
   last_test: z.object({ at: z.string(), ok: z.boolean(), message: z.string() }).nullable(),
   rotated_at: z.date().nullable(),
   sharing: StoredSharing,
+  max_tlp: Tlp.nullable(),
+  max_pap: Pap.nullable(),
   revision: z.number(),
   updated_at: z.date(),
 })
 export type AssetRow = z.infer<typeof AssetRow>
 
+const LimitedAsset = AssetRow.pick({ key: true, name: true, sharing: true, max_tlp: true, max_pap: true })
+export type LimitedAsset = z.infer<typeof LimitedAsset>
+
 const COLUMNS = `id, key, name, description, connector, auth, settings, secrets, secret_names, tokens, bound_to, connected,
-  last_test, rotated_at, sharing, revision, updated_at`
+  last_test, rotated_at, sharing, max_tlp, max_pap, revision, updated_at`
 
 export function allAssets(tx: TenantTx): Promise<AssetRow[]> {
   return tx.rows(
@@ -46,6 +53,18 @@ export async function assetById(tx: TenantTx, id: string, lock = false): Promise
     [tx.tenantId, id],
   )
   return rows[0] ?? null
+}
+
+/** Of the assets with these keys those that aren't given everything. */
+export function limitedAssets(tx: TenantTx, keys: readonly string[]): Promise<LimitedAsset[]> {
+  return tx.rows(
+    LimitedAsset,
+    `select key, name, sharing, max_tlp, max_pap from caseloom.asset
+      where tenant_id = $1 and key = any($2::text[]) and (max_tlp is not null or max_pap is not null)
+      order by lower(name), id`,
+    [tx.tenantId, keys],
+    'automation-limited-assets',
+  )
 }
 
 export async function assetByKey(tx: TenantTx, key: string): Promise<AssetRow | null> {
@@ -69,13 +88,14 @@ export async function putAsset(tx: TenantTx, row: AssetRow): Promise<boolean> {
   await tx.query(
     `insert into caseloom.asset (id, tenant_id, key, name, description, connector, auth, settings, secrets,
                                  secret_names, tokens, connected, last_test, rotated_at, sharing, revision, updated_at,
-                                 bound_to)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                                 bound_to, max_tlp, max_pap)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      on conflict (id) do update set key = excluded.key, name = excluded.name, description = excluded.description,
        auth = excluded.auth, settings = excluded.settings, secrets = excluded.secrets,
        secret_names = excluded.secret_names, tokens = excluded.tokens, tokens_lease = null,
        connected = excluded.connected, last_test = excluded.last_test, rotated_at = excluded.rotated_at,
-       sharing = excluded.sharing, revision = excluded.revision, updated_at = excluded.updated_at, bound_to = excluded.bound_to`,
+       sharing = excluded.sharing, revision = excluded.revision, updated_at = excluded.updated_at, bound_to = excluded.bound_to,
+       max_tlp = excluded.max_tlp, max_pap = excluded.max_pap`,
     [
       row.id,
       tx.tenantId,
@@ -95,6 +115,8 @@ export async function putAsset(tx: TenantTx, row: AssetRow): Promise<boolean> {
       row.revision,
       tx.now,
       row.bound_to,
+      row.max_tlp,
+      row.max_pap,
     ],
   )
   return true

@@ -78,4 +78,10 @@ export const assetsMigrations: Migration[] = [
       await tx.query('alter table caseloom.asset add column bound_to text')
     },
   },
+  {
+    name: '0904-automation-asset-ceilings',
+    async up(tx) {
+      await tx.query('alter table caseloom.asset add column max_tlp text, add column max_pap text')
+    },
+  },
 ]

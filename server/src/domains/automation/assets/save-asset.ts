@@ -38,6 +38,7 @@ export async function createAsset(
     const parts = partsOf({}, input)
     const row: AssetRow = {
       ...fieldsOf(input, settings),
+      ...limitsOf(input, { max_tlp: null, max_pap: null }),
       id,
       connector: input.connector,
       secrets: await deps.sealed.seal(tx, id, parts),
@@ -80,6 +81,7 @@ export async function saveAsset(
     const same = !rotated && old.auth === input.auth && !goesElsewhere(known, old, settings)
     const row: AssetRow = {
       ...fieldsOf(input, settings),
+      ...limitsOf(input, old),
       id: old.id,
       connector: old.connector,
       secrets: await deps.sealed.seal(tx, old.id, parts),
@@ -162,6 +164,16 @@ function fieldsOf(
   return { key, name, description, auth, settings, sharing }
 }
 
+type Limits = Pick<AssetRow, 'max_tlp' | 'max_pap'>
+
+/** Absent stays: a program that knows no limits must not remove them. */
+function limitsOf({ maxTlp, maxPap }: AssetInput, before: Limits): Limits {
+  return {
+    max_tlp: maxTlp === undefined ? before.max_tlp : maxTlp,
+    max_pap: maxPap === undefined ? before.max_pap : maxPap,
+  }
+}
+
 /** Absent stays, null and empty remove. */
 function partsOf(before: Record<string, string>, { auth, secrets }: AssetInput): Record<string, string> {
   const { needed, optional } = secretNames(auth)
@@ -203,7 +215,18 @@ async function recordChange(
 }
 
 /** The parts of an asset that may be disclosed, without digests of secrets. */
-function openParts({ key, name, connector, auth, settings, secret_names, sharing }: AssetRow): JsonObject {
+function openParts(row: AssetRow): JsonObject {
+  const {
+    key,
+    name,
+    connector,
+    auth,
+    settings,
+    secret_names,
+    sharing,
+    max_tlp: maxTlp,
+    max_pap: maxPap,
+  } = row
   return {
     key,
     name,
@@ -212,5 +235,7 @@ function openParts({ key, name, connector, auth, settings, secret_names, sharing
     settings,
     secrets: secret_names,
     sharing: sharing?.map((grant) => ({ ...grant })) ?? null,
+    maxTlp,
+    maxPap,
   }
 }

@@ -15,11 +15,15 @@ import { callerPublisher } from '../sharing/sharing.store.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { keepAnswer } from '../waits/waits.store.ts'
 import { callersOf, calledBy, componentByKey, stopCalled } from '../playbooks/component.store.ts'
+import type { RecordsDoor } from '../../records/records.door.ts'
+import { withinLimits } from './call-limits.ts'
 import { readInputs } from './inputs.rules.ts'
+import { optionsOf } from './run-component.ts'
 
 export interface CallDeps extends StartRunDeps {
   limits: Pick<HookLimits, 'loops'>
   cancels: CancelRelay
+  records: Pick<RecordsDoor, 'events'>
 }
 
 const Input = z.object({
@@ -65,6 +69,14 @@ async function call(
   if (!isShared) return refuse('component.not_found', `No published component "${key}"`)
   const read = readInputs(component.document, given)
   if (!read.ok) return refuse('inputs.invalid', read.issues.map((one) => one.message).join('; '))
+  const limited = await limitedInputs(deps, tx, {
+    component,
+    inputs: read.inputs,
+    runId,
+    touched: touched?.() ?? [],
+  })
+  if (limited === null)
+    return refuse('observable.above_limit', `TLP or PAP doesn’t let "${key}" look up any of the observables`)
   const callers = await callersOf(tx, runId)
   const [caller] = callers
   if (callers.some((one) => one.playbook_id === component.id))
@@ -86,8 +98,8 @@ async function call(
     versionId: component.version_id,
     triggerKey: 'call',
     triggerKind: 'component',
-    payload: { run: { id: runId } },
-    inputs: read.inputs,
+    payload: { run: { id: runId }, ...limited.report },
+    inputs: limited.inputs,
     initiator: caller?.initiator ?? null,
     parent: { runId, waitId, depth },
     ...cause,
@@ -96,6 +108,19 @@ async function call(
   if (mode === 'detach')
     await keepAnswer(tx, waitId, { ok: true, output: { runId: called, state: 'queued', output: null } })
   return { ok: true, output: { runId: called } }
+}
+
+/** What a component that looks up observables may be given of them; null when that is nothing. */
+async function limitedInputs(
+  deps: CallDeps,
+  tx: TenantTx,
+  call: Parameters<typeof withinLimits>[2],
+): Promise<{ inputs: JsonObject; report: JsonObject } | null> {
+  if (optionsOf(call.component).looksUp === undefined) return { inputs: call.inputs, report: {} }
+  const { inputs, skipped } = await withinLimits(deps, tx, call)
+  if (skipped.length === 0) return { inputs, report: {} }
+  const { observables } = inputs
+  return Array.isArray(observables) && observables.length > 0 ? { inputs, report: { skipped } } : null
 }
 
 function refuse(code: string, message: string): EffectOutcome {

@@ -1,9 +1,9 @@
 import type { RunSummary } from '@caseloom/contract/automation/automation'
-import { LOOKED_UP_PER_RUN } from '@caseloom/contract/automation/builder'
+import { LOOKED_UP_PER_RUN, type SkippedObservable } from '@caseloom/contract/automation/builder'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { ObservableName } from '@caseloom/contract/records/observable-lookups'
 import type { RecordView } from '@caseloom/contract/records/records'
-import { Observable } from '@caseloom/contract/values/case-fields'
+import { Observable, TLP } from '@caseloom/contract/values/case-fields'
 import { canonicalObservable } from '@caseloom/contract/values/observable-value'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -12,9 +12,10 @@ import type { RecordsDoor } from '../../records/records.door.ts'
 import { touchedRecords } from '../effects/effect-of.ts'
 import { componentById } from '../playbooks/component.store.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
+import { limitsOfComponent, type MarkedObservable, splitByLimits } from './look-up-limits.ts'
 import { optionsOf, type RunComponent, runComponent } from './run-component.ts'
 
-type Deps = Parameters<typeof runComponent>[0] & { records: Pick<RecordsDoor, 'getRecord'> }
+type Deps = Parameters<typeof runComponent>[0] & { records: Pick<RecordsDoor, 'getRecord' | 'events'> }
 
 interface LookUp extends Omit<RunComponent, 'inputs' | 'about'> {
   appId: string
@@ -30,14 +31,15 @@ export interface LookedUp {
 /**
  * Runs a component for observables of a record, a hundred at a time; its runs show up at the record, and only those who
  * can read the record see what they were given. Throws as runComponent does, and resource.not_found for a record, or
- * values, that the actor can't read, or a component that looks up none of their types.
+ * values, that the actor can't read, or a component that looks up none of their types. What an asset of the component
+ * isn't given is skipped.
  */
 export async function lookUpObservables(
   deps: Deps,
   scope: TenantScope,
   actor: Actor,
   { appId, recordId, observables, ...command }: LookUp,
-): Promise<{ items: LookedUp[] }> {
+): Promise<{ items: LookedUp[]; skipped: SkippedObservable[] }> {
   allow(actor, 'playbook:run')
   const row = await scope.read((tx) => componentById(tx, command.playbookId))
   if (row === null || !isSharedTo(actor, row.shared_with)) throw fail('resource.not_found')
@@ -50,27 +52,36 @@ export async function lookUpObservables(
     return own === undefined || !kinds.includes(own.kind) ? [] : [own]
   })
   if (wanted.length === 0) throw fail('resource.not_found')
+  const { given, skipped } = await scope.read(async (tx) => {
+    const marking = await deps.records.events.marking(tx, { appId: record.appId, recordIds: [record.id] })
+    return splitByLimits(wanted, marking, await limitsOfComponent(tx, row), actor)
+  })
+  const names = given.map(({ kind, value }) => ({ kind, value }))
   const items: LookedUp[] = []
-  for (let at = 0; at < wanted.length; at += LOOKED_UP_PER_RUN) {
-    const part = wanted.slice(at, at + LOOKED_UP_PER_RUN)
-    const given = {
-      inputs: { observables: part.map((one) => ({ ...one })) },
-      about: touchedRecords([record]),
-    }
-    items.push({ run: await runComponent(deps, scope, actor, { ...command, ...given }), observables: part })
+  for (let at = 0; at < names.length; at += LOOKED_UP_PER_RUN) {
+    const part = names.slice(at, at + LOOKED_UP_PER_RUN)
+    const about = { inputs: { observables: part }, about: touchedRecords([record]) }
+    items.push({ run: await runComponent(deps, scope, actor, { ...command, ...about }), observables: part })
   }
-  return { items }
+  return { items, skipped }
 }
 
-/** The observables in the fields that the view shows, by kind and value. */
-function observablesOf({ fields }: RecordView): Map<string | null, ObservableName> {
-  const names = Object.values(fields).flatMap((value) =>
-    (Array.isArray(value) ? value : []).flatMap((item) => Observable.safeParse(item).data ?? []),
-  )
-  return new Map(names.map(({ kind, value }) => [keyOf({ kind, value }), { kind, value }]))
+/** The observables in the fields that the view shows, by kind and value; with the stricter mark where two fields hold one. */
+export function observablesOf({ fields }: Pick<RecordView, 'fields'>): Map<string | null, MarkedObservable> {
+  const held = new Map<string | null, MarkedObservable>()
+  for (const value of Object.values(fields))
+    for (const item of Array.isArray(value) ? value : []) {
+      const one = Observable.safeParse(item).data
+      if (one === undefined) continue
+      const { kind, value, tlp } = one
+      const before = held.get(keyOf(one))
+      const isStricter = before === undefined || TLP.indexOf(tlp) > TLP.indexOf(before.tlp)
+      if (isStricter) held.set(keyOf(one), { kind, value, tlp })
+    }
+  return held
 }
 
-function keyOf({ kind, value }: ObservableName): string | null {
+export function keyOf({ kind, value }: ObservableName): string | null {
   const canonical = canonicalObservable(kind, value)
   return canonical === null ? null : `${kind} ${canonical}`
 }

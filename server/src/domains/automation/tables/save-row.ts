@@ -32,6 +32,17 @@ export async function createTableRow(
 ): Promise<TableRowView> {
   allow(actor, 'playbook:build')
   const table = await readTable(scope, tableId)
+  return addRow(deps, scope, actor, { table, values, expiresAt })
+}
+
+/** Adds a row for someone who was allowed to. Throws as createTableRow does. */
+export async function addRow(
+  deps: TableDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { table, values, expiresAt }: Omit<AddedRow, 'tableId'> & { table: TableRow },
+): Promise<TableRowView> {
+  const { id: tableId } = table
   const people = await peopleOfTable(deps, scope, table)
   const { match, cells } = readRow(table, values, people)
   const known = await scope.read((tx) => rowsByMatch(tx, tableId, [match]))

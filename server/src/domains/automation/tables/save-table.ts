@@ -33,7 +33,7 @@ export async function createTable(
     if ((await allTables(tx)).length >= TABLE_LIMITS.tables)
       issues.push(tableIssue(['key'], 'limit', `A tenant can have at most ${TABLE_LIMITS.tables} tables`))
     if (issues.length > 0) throw fail('table.invalid', { issues })
-    const row = { ...partsOf(input), id: newId(), revision: 1, updated_at: tx.now }
+    const row = { ...partsOf(input, null), id: newId(), revision: 1, updated_at: tx.now }
     if (!(await putTable(tx, row))) throw keyTaken(input.key)
     await record(tx, { actor, ip }, { action: 'table.created', after: row })
     return tableView(row, { live: 0, expired: 0 }, actor)
@@ -62,9 +62,10 @@ export async function saveTable(
     const used = await usedColumns(tx, old.key)
     const asking = await apps.tables.uses(tx, old.key)
     const around = { hasRows: rows.live + rows.expired > 0, used, asking }
-    const issues: Issue[] = [...shapeIssues(input), ...changeIssues(old, input, around)]
+    const given = { ...input, listing: input.listing === undefined ? old.listing : input.listing }
+    const issues: Issue[] = [...shapeIssues(given), ...changeIssues(old, input, around)]
     if (issues.length > 0) throw fail('table.invalid', { issues })
-    const row = { ...partsOf(input), id: old.id, revision: old.revision + 1, updated_at: tx.now }
+    const row = { ...partsOf(input, old.listing), id: old.id, revision: old.revision + 1, updated_at: tx.now }
     if (!(await putTable(tx, row))) throw keyTaken(input.key)
     const stay = new Set(row.columns.map(({ key }) => key))
     const gone = old.columns.map(({ key }) => key).filter((key) => !stay.has(key))
@@ -106,9 +107,12 @@ export async function lockedTable(tx: TenantTx, tableId: string): Promise<TableR
   return row
 }
 
-function partsOf(input: TableInput): Omit<TableRow, 'id' | 'revision' | 'updated_at'> {
-  const { key, name, description, columns, caseSensitive, expireDays } = input
-  return { key, name, description, columns, case_sensitive: caseSensitive, expire_days: expireDays }
+function partsOf(
+  input: TableInput,
+  before: TableRow['listing'],
+): Omit<TableRow, 'id' | 'revision' | 'updated_at'> {
+  const { key, name, description, columns, caseSensitive, expireDays, listing = before } = input
+  return { key, name, description, columns, case_sensitive: caseSensitive, expire_days: expireDays, listing }
 }
 
 function keyTaken(key: string) {
@@ -125,9 +129,10 @@ interface TableChange {
 async function record(tx: TenantTx, { actor, ip }: By, change: TableChange): Promise<void> {
   const { action, before, after } = change
   const row = after ?? before
-  const parts = ({ key, name, columns, case_sensitive, expire_days }: TableRow) => {
+  const parts = ({ key, name, columns, case_sensitive, expire_days, listing }: TableRow) => {
     const shown = columns.map(({ options, ...one }) => ({ ...one, ...(options && { options }) }))
-    return { key, name, columns: shown, case_sensitive, expire_days }
+    const list = listing === null ? null : { ...listing }
+    return { key, name, columns: shown, case_sensitive, expire_days, listing: list }
   }
   await audit(tx, {
     accountId: tx.accountId,

@@ -4,6 +4,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { Automation } from '../automation.ts'
 import { exportTable, listTableRows } from './list-tables.ts'
+import { findOnLists } from './observable-lists.ts'
 import { listTableChanges, restoreTableRow } from './restore-row.ts'
 import { createTable } from './save-table.ts'
 import { pageOfChanges } from './table-change.store.ts'
@@ -30,7 +31,8 @@ export const READS_ROW: JsonObject = { key: 'read', action: 'table.lookup', with
 export async function aSeenTable(scope: TenantScope, actor: Actor): Promise<void> {
   const columns = ['of', 'code', 'note'].map((key) => ({ key, label: key, type: 'text' as const }))
   const input = { key: 'seen', name: 'Seen', description: null, caseSensitive: false, expireDays: null }
-  await createTable(scope, { actor, ip: '192.0.2.1' }, { ...input, columns })
+  const listing = { purpose: 'block' as const, column: 'code', kinds: ['other' as const], editors: true }
+  await createTable(scope, { actor, ip: '192.0.2.1' }, { ...input, columns, listing })
 }
 
 /** All that a person is shown of the rows: the list, a search that finds them, and the export. */
@@ -75,6 +77,17 @@ export async function restoredRow(
   const row = await scope.read((tx) => rowById(tx, tableId, change?.row_id ?? ''))
   const restore = { tableId, changeId: change?.id ?? '', revision: row?.revision ?? null }
   return restoreTableRow(automation, scope, actor, restore)
+}
+
+/** The values that the actor is shown to be on the table, which is a block list by its column `code`. */
+export function listedValues(
+  automation: Automation,
+  scope: TenantScope,
+  actor: Actor,
+  values: readonly string[],
+): Promise<unknown> {
+  const observables = values.map((value) => ({ kind: 'other' as const, value }))
+  return findOnLists(automation, scope, actor, observables)
 }
 
 /** What a step of the actor's playbook gets of the row. */

@@ -4,7 +4,7 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Shape } from './cells.rules.ts'
 
 /** What is wrong with a table as written. */
-export function shapeIssues({ columns }: Pick<TableInput, 'columns'>): Issue[] {
+export function shapeIssues({ columns, listing }: Pick<TableInput, 'columns' | 'listing'>): Issue[] {
   const issues = columns.flatMap(({ key }, at) =>
     columns.findIndex((one) => one.key === key) < at
       ? [tableIssue(['columns', at, 'key'], 'duplicate', `Another column has the key "${key}"`)]
@@ -18,6 +18,9 @@ export function shapeIssues({ columns }: Pick<TableInput, 'columns'>): Issue[] {
     const fault = optionsFault(type, options)
     if (fault !== null) issues.push(tableIssue(['columns', at, 'options'], 'bad_value', fault))
   })
+  const listed = columns.find(({ key }) => key === listing?.column)
+  if (listing !== undefined && listing !== null && listed?.type !== 'text')
+    issues.push(tableIssue(['listing', 'column'], 'bad_value', 'Choose a text column of the table'))
   return issues
 }
 

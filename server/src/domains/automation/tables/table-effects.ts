@@ -30,6 +30,9 @@ import { rowCounts, rowsByMarks, rowsByMatch, type RowRow } from './table-row.st
 import { allTables, lockTable, tableByKey, type TableRow } from './table.store.ts'
 import { valuesOf } from './table-view.ts'
 
+/** Of rows with one value, as many are considered. */
+const MARKED = 50
+
 type Fault = Extract<EffectOutcome, { ok: false }>
 
 /** `table.lookup`, `table.upsert`, `table.delete`. */
@@ -86,7 +89,7 @@ async function rowsSought(
   if (marks.length === 0 && type === 'network')
     return fault('step.bad_input', 'key: Not an IP address or a network, such as 10.20.0.0/16')
   const narrowest = type === 'network' ? name : null
-  return scope.read((tx) => rowsByMarks(tx, { tableId: table.id, marks, narrowest }))
+  return scope.read((tx) => rowsByMarks(tx, { tableId: table.id, marks, narrowest, limit: MARKED }))
 }
 
 async function personSought(

@@ -65,19 +65,18 @@ export interface MarkedRows {
   marks: readonly string[]
   /** Column of networks whose narrowest comes first; null for the newest row first. */
   narrowest: string | null
+  /** At most so many rows. */
+  limit: number
 }
 
-/** Of rows with one value, as many are considered. */
-const MARKED = 50
-
 /** Rows that have one of these marks and have not expired, the best first. */
-export function rowsByMarks(tx: TenantTx, { tableId, marks, narrowest }: MarkedRows): Promise<RowRow[]> {
+export function rowsByMarks(tx: TenantTx, { tableId, marks, narrowest, limit }: MarkedRows): Promise<RowRow[]> {
   return tx.rows(
     RowRow,
     `${SELECT} and ${LIVE} and r.table_id = $3 and r.marks && $4::text[]
       order by case when $5::text is null then 0 else masklen((r.cells->>$5::text)::inet) end desc, r.id desc
-      limit ${MARKED}`,
-    [tx.tenantId, tx.now, tableId, marks, narrowest],
+      limit $6`,
+    [tx.tenantId, tx.now, tableId, marks, narrowest, limit],
     'automation-table-rows-by-marks',
   )
 }

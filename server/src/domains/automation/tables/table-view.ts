@@ -16,6 +16,7 @@ export function tableView(row: TableRow, { live, expired }: RowCounts, actor: Ac
     columns: row.columns,
     caseSensitive: row.case_sensitive,
     expireDays: row.expire_days,
+    listing: row.listing,
     rows: live,
     expired,
     revision: row.revision,

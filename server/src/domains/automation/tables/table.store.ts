@@ -1,4 +1,5 @@
 import { TableColumn } from '@caseloom/contract/automation/table-columns'
+import { ObservableListing } from '@caseloom/contract/automation/tables'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
@@ -10,12 +11,15 @@ const TableRow = z.object({
   columns: z.array(TableColumn),
   case_sensitive: z.boolean(),
   expire_days: z.number().nullable(),
+  /** Set for block and allow lists of observables. */
+  listing: ObservableListing.nullable(),
   revision: z.number(),
   updated_at: z.date(),
 })
 export type TableRow = z.infer<typeof TableRow>
 
-const COLUMNS = 'id, key, name, description, columns, case_sensitive, expire_days, revision, updated_at'
+const COLUMNS =
+  'id, key, name, description, columns, case_sensitive, expire_days, listing, revision, updated_at'
 
 export function allTables(tx: TenantTx): Promise<TableRow[]> {
   return tx.rows(
@@ -64,11 +68,11 @@ export async function putTable(tx: TenantTx, row: TableRow): Promise<boolean> {
   if (other !== null && other.id !== row.id) return false
   await tx.query(
     `insert into caseloom.reference_table
-       (id, tenant_id, key, name, description, columns, case_sensitive, expire_days, revision, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       (id, tenant_id, key, name, description, columns, case_sensitive, expire_days, revision, updated_at, listing)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (id) do update set key = excluded.key, name = excluded.name, description = excluded.description,
        columns = excluded.columns, case_sensitive = excluded.case_sensitive, expire_days = excluded.expire_days,
-       revision = excluded.revision, updated_at = excluded.updated_at`,
+       revision = excluded.revision, updated_at = excluded.updated_at, listing = excluded.listing`,
     [
       row.id,
       tx.tenantId,
@@ -80,6 +84,7 @@ export async function putTable(tx: TenantTx, row: TableRow): Promise<boolean> {
       row.expire_days,
       row.revision,
       row.updated_at,
+      row.listing === null ? null : JSON.stringify(row.listing),
     ],
   )
   return true

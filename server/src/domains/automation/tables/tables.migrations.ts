@@ -49,6 +49,12 @@ export const tablesMigrations: Migration[] = [
     },
   },
   {
+    name: '0904-automation-observable-lists',
+    async up(tx) {
+      await tx.query('alter table caseloom.reference_table add column listing json')
+    },
+  },
+  {
     name: '0907-automation-table-expiry-and-lookups',
     async up(tx) {
       await tx.query(`

@@ -1,8 +1,10 @@
+import * as lists from '@caseloom/contract/automation/observable-lists'
 import * as routes from '@caseloom/contract/automation/tables'
 import type { Http } from '../../../platform/http/types.ts'
 import type { TableUsesDeps } from './logic-uses.ts'
 import { importTable } from './import-table.ts'
 import { exportTable, getTableRow, listTableRows, listTables, usesOfTable } from './list-tables.ts'
+import { addToList, findOnLists, listObservableLists, removeFromList } from './observable-lists.ts'
 import { listTableChanges, restoreTableRow } from './restore-row.ts'
 import { createTableRow, deleteTableRow, saveTableRow } from './save-row.ts'
 import { createTable, deleteTable, saveTable } from './save-table.ts'
@@ -58,5 +60,22 @@ export function bindTableRoutes(http: Http, deps: TableDeps & TableUsesDeps): vo
   http.bindTenant(routes.exportTable, async ({ scope, actor, params }) => {
     const { name, text } = await exportTable(deps, scope, actor, params.tableId)
     return { mediaType: 'text/csv; charset=utf-8', content: Buffer.from(text), fileName: `${name}.csv` }
+  })
+}
+
+/** Serves block and allow lists, for observables. */
+export function bindObservableListRoutes(http: Http, deps: GateDeps): void {
+  http.bindTenant(lists.listObservableLists, async ({ scope, actor }) => ({
+    items: await listObservableLists(scope, actor),
+  }))
+  http.bindTenant(lists.findOnLists, async ({ scope, actor, body }) => ({
+    items: await findOnLists(deps, scope, actor, body.observables),
+  }))
+  http.bindTenant(lists.addToList, ({ scope, actor, params, body }) =>
+    addToList(deps, scope, actor, { ...body, listId: params.observableListId }),
+  )
+  http.bindTenant(lists.removeFromList, async ({ scope, actor, params }) => {
+    await removeFromList(deps, scope, actor, { listId: params.observableListId, rowId: params.listedRowId })
+    return undefined
   })
 }

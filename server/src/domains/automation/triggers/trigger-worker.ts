@@ -4,6 +4,8 @@ import {
   type WorkLoop,
   type WorkLoopOptions,
 } from '../../../platform/scheduling/work-loop.ts'
+import { beginArrivals } from '../arrivals/arrival.store.ts'
+import { type ArrivalDeps, enrichArrivals } from '../arrivals/enrich-arrivals.ts'
 import { lookAtRecordEvents, type RecordEventsDeps } from '../intake/record-events.ts'
 import { DUE_BATCH, type DueTriggerDeps, runDueTriggers } from './run-due-triggers.ts'
 import type { MailDeps } from '../mail/take-mail.ts'
@@ -23,6 +25,7 @@ export type TriggerWorkerDeps = Omit<DueTriggerDeps, 'keepFile'> &
   Omit<RecordEventsDeps, 'handlers'> &
   RecordTriggerDeps &
   RecordWaitEventsDeps &
+  ArrivalDeps &
   FailureDeps
 
 const LOOK_MS = 1_000
@@ -35,7 +38,10 @@ export function startTriggerWorker(
   keepFile: MailDeps['keepFile'] = noFiles,
 ): TriggerWorker {
   const { log } = automation
-  const all = { ...automation, handlers: [recordTriggers(automation), recordWaits(automation)] }
+  const all = {
+    ...automation,
+    handlers: [recordTriggers(automation), recordWaits(automation), enrichArrivals(automation)],
+  }
   const loopOf = (name: string, look: WorkLoopOptions['look']): WorkLoop => {
     const loop = createWorkLoop({ name, everyMs: LOOK_MS, calmMs: CALM_MS, look, log })
     loop.start()
@@ -45,7 +51,10 @@ export function startTriggerWorker(
     'triggers',
     async (now) => (await runDueTriggers({ ...automation, keepFile }, now)) === DUE_BATCH,
   )
-  const records = loopOf('record-events', () => lookAtRecordEvents(all))
+  const records = loopOf('record-events', async () => {
+    await beginArrivals(automation.system)
+    await lookAtRecordEvents(all)
+  })
   const failures = loopOf('failures', () => notifyFailures(automation))
   return {
     changed: () => records.wake(),

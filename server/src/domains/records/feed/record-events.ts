@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { ObservableName } from '@caseloom/contract/records/observable-lookups'
 import { ActorRef, type RecordView } from '@caseloom/contract/records/records'
+import type { Marking } from '@caseloom/contract/values/markings'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { accessTo, mayInApp } from '../model/app-permissions.rules.ts'
+import { unjudgedOf } from '../lookups/unjudged.read.ts'
+import { markingOfRecords } from '../reading/record-marking.read.ts'
 import { recordAt } from '../versions/record-history.read.ts'
 import { recordView } from '../model/record-view.ts'
 import { FeedPlace } from './changes.read.ts'
@@ -41,6 +45,10 @@ export interface RecordEvents {
     actor: Actor,
     place: { appId: string; recordId: string; version: number },
   ): Promise<RecordView | null>
+  /** The strictest TLP and PAP of records, whoever reads them: only to be compared with limits. */
+  marking(tx: TenantTx, records: { appId: string; recordIds: readonly string[] }): Promise<Marking>
+  /** Those of the observables on which no source has a result that still counts. */
+  unjudged<One extends ObservableName>(tx: TenantTx, observables: readonly One[]): Promise<One[]>
 }
 
 const Row = FeedPlace.extend({
@@ -108,5 +116,7 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
       if (record === null || !mayInApp(actor, 'record:read', app, record)) return null
       return recordView(accessTo(app, actor), record)
     },
+    marking: (tx, records) => markingOfRecords({ apps }, tx, records),
+    unjudged: unjudgedOf,
   }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { IconSelect } from '../model/IconSelect.tsx'
 import { type Fault, faultAt } from '../draft/faults.ts'
+import { EnrichNew } from './EnrichNew.tsx'
 import { FormatsSection } from './FormatsSection.tsx'
 import { RunRetention } from './RunRetention.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
@@ -55,6 +56,7 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
         people={people}
         unassigned={unassigned}
       />
+      <EnrichNew edited={edited} />
       <RunRetention edited={edited} error={faultAt(faults, null, 'keepWorkflowRuns')} />
       <FormatsSection edited={edited} faults={faults} />
     </>

@@ -169,6 +169,7 @@ export const appsEn = {
     field: 'Field {{name}}',
     workflow: 'Workflow',
     keepWorkflowRuns: 'Retention of workflow runs',
+    enrichNew: 'Look up new observables',
     rule: 'Rule {{name}}',
     applets: 'Linked applets',
     follow: 'Following new versions',

@@ -1,4 +1,10 @@
 export const layoutEn = {
+  enrichNew: {
+    title: 'New observables',
+    text: 'Look up values when they come to a record.',
+    label: 'Look up new observables automatically',
+    help: 'Runs each published look-up that is shared with everyone and doesn’t ask first, once per value while no result counts. Imports and bulk changes are excluded.',
+  },
   retention: {
     title: 'Retention',
     text: 'A workflow run is stored each time a record is saved. It says why the form was as it was.',

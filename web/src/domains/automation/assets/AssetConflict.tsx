@@ -2,6 +2,7 @@ import type { AuthKind } from '@caseloom/contract/automation/assets'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useTranslation } from 'react-i18next'
 import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
+import { markText } from './AssetLimits.tsx'
 import { labelOf } from './asset-form.ts'
 import type { AssetInput, AssetMerging } from './useSaveAsset.ts'
 
@@ -32,6 +33,10 @@ export function AssetConflict({ saved, schema }: AssetConflictProps) {
         return of.key
       case 'description':
         return of.description
+      case 'maxTlp':
+        return of.maxTlp === null ? t('form.noLimit') : markText('tlp', of.maxTlp)
+      case 'maxPap':
+        return of.maxPap === null ? t('form.noLimit') : markText('pap', of.maxPap)
       case 'connector':
       case 'secrets':
         return null

@@ -15,6 +15,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
+import { AssetLimits } from './AssetLimits.tsx'
 import { AssetConflict } from './AssetConflict.tsx'
 import { type AssetDraft, draftOf, keyOf, labelOf, SECRETS, settingsSchema } from './asset-form.ts'
 import classes from './Assets.module.css'
@@ -105,6 +106,7 @@ function Filled(props: FilledProps) {
       />
       <Secrets draft={draft} asset={asset} issues={within(issues, 'secrets')} onChange={change} />
       {draft.auth === 'oauth2AuthorizationCode' && <RedirectUrl />}
+      <AssetLimits draft={draft} onChange={change} />
       <Sharing draft={draft} onChange={change} />
       <DialogActions
         onCancel={onClose}

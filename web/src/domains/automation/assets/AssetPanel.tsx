@@ -12,6 +12,7 @@ import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.t
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AssetDialog } from './AssetDialog.tsx'
+import { markText } from './AssetLimits.tsx'
 import classes from './Assets.module.css'
 import { assetUsesQuery, beginConnection, refreshAssets, removeAsset, tryAsset } from './assets.queries.ts'
 
@@ -136,6 +137,10 @@ function RemoveAsset({ asset, onDone, onClose }: RemoveAssetProps) {
 function Facts({ asset }: { asset: AssetView }) {
   const { t } = useTranslation('assets')
   const base = asset.settings['baseUrl'] ?? asset.settings['smtpHost']
+  const limits = [
+    ...(asset.maxTlp === null ? [] : [markText('tlp', asset.maxTlp)]),
+    ...(asset.maxPap === null ? [] : [markText('pap', asset.maxPap)]),
+  ].join(', ')
   const secrets = asset.secrets.map((name) => t(`secrets.${name as 'token'}`)) // one of these texts
   return (
     <PanelSection title={t('asset.facts')}>
@@ -156,6 +161,7 @@ function Facts({ asset }: { asset: AssetView }) {
             t('assets.state'),
             (asset.state === 'needsSecret' ? null : asset.lastTest?.message) ?? t(`states.${asset.state}`),
           ],
+          ...(limits === '' ? [] : [[t('asset.limits'), limits] as const]),
           [
             t('asset.sharing'),
             asset.sharing === null ? t('asset.everyone') : t('asset.chosen', { count: asset.sharing.length }),

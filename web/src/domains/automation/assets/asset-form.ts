@@ -2,9 +2,10 @@ import type { AssetView, AuthKind } from '@caseloom/contract/automation/assets'
 import type { ConnectorAuth, ConnectorView } from '@caseloom/contract/automation/connectors'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import type { Ceiling } from '@caseloom/contract/values/markings'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 
-export interface AssetDraft {
+export interface AssetDraft extends Ceiling {
   name: string
   key: string
   description: string
@@ -28,8 +29,8 @@ export const SECRETS: Readonly<Record<AuthKind, readonly string[]>> = {
 
 export function draftOf(connector: ConnectorView, asset: AssetView | undefined): AssetDraft {
   if (asset !== undefined) {
-    const { name, key, description, auth, settings, sharing } = asset
-    return { name, key, description: description ?? '', auth, settings, secrets: {}, sharing }
+    const { name, key, description, auth, settings, sharing, maxTlp, maxPap } = asset
+    return { name, key, description: description ?? '', auth, settings, secrets: {}, sharing, maxTlp, maxPap }
   }
   const settings = defaultsOf(connector.settings)
   const auth = connector.authKinds[0]?.kind ?? 'none'
@@ -41,6 +42,8 @@ export function draftOf(connector: ConnectorView, asset: AssetView | undefined):
     settings,
     secrets: {},
     sharing: null,
+    maxTlp: null,
+    maxPap: null,
   }
 }
 

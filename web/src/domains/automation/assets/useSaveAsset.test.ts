@@ -42,6 +42,8 @@ const anAsset = (over: Partial<AssetView> = {}): AssetView =>
     lastTest: null,
     rotatedAt: null,
     sharing: null,
+    maxTlp: null,
+    maxPap: null,
     revision: 1,
     updatedAt: '2026-11-24T12:00:00.000Z',
     can: { use: true, manage: true },

@@ -14,6 +14,7 @@ export const KIND_WORDS = [
   'poll',
   'call',
   'component',
+  'arrival',
   'failure',
 ] as const
 

@@ -84,6 +84,7 @@ export const automationEn = {
     failure: 'Failure',
     call: 'Playbook',
     component: 'Component',
+    arrival: 'New observables',
   },
   playbook: {
     failed: 'Couldn’t load the playbook',

@@ -11,6 +11,7 @@ import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ColumnsEditor } from './ColumnsEditor.tsx'
+import { ListingFields } from './ListingFields.tsx'
 import { draftOf, inputOf, keyOfName, type TableDraft, type TableFaults } from './table-form.ts'
 import classes from './Tables.module.css'
 import { addTable, changeTable, refreshTables } from './tables.queries.ts'
@@ -52,6 +53,7 @@ export function TableDialog({ table, onDone, onClose }: TableDialogProps) {
         <Identity draft={draft} isNew={table === undefined} faults={faults} onChange={change} />
         <ColumnsEditor columns={draft.columns} faults={faults} onChange={(columns) => change({ columns })} />
         <Rules draft={draft} faults={faults} onChange={change} />
+        <ListingFields draft={draft} faults={faults} onChange={change} />
         <DialogActions
           onCancel={onClose}
           confirm={t(table === undefined ? 'form.create' : 'form.save')}
@@ -85,7 +87,7 @@ function faultsOf(error: unknown): TableFaults {
   return new Map(error.issues.map(({ path, message }) => [path.slice(1).join('.'), message]))
 }
 
-const PARTS = ['name', 'key', 'description', 'columns', 'caseSensitive', 'expireDays'] as const
+const PARTS = ['name', 'key', 'description', 'columns', 'caseSensitive', 'expireDays', 'listing'] as const
 
 function labelOf(t: (key: `form.${(typeof PARTS)[number]}`) => string, place: string): string {
   const part = PARTS.find((name) => place === name || place.startsWith(`${name}.`))

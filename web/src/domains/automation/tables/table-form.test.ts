@@ -20,6 +20,7 @@ describe('the form of a table', () => {
       columns: [{ key: 'key', label: 'Key', type: 'text' }],
       caseSensitive: false,
       expireDays: 30,
+      listing: null,
     })
     expect(inputOf({ ...draft, expireDays: '' }).expireDays).toBeNull()
   })

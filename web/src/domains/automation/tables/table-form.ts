@@ -1,5 +1,11 @@
 import type { TableColumn } from '@caseloom/contract/automation/table-columns'
-import type { RowValues, TableInput, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import type {
+  ObservableListing,
+  RowValues,
+  TableInput,
+  TableRowView,
+  TableView,
+} from '@caseloom/contract/automation/tables'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 
@@ -28,6 +34,7 @@ export interface TableDraft {
   columns: readonly DraftColumn[]
   caseSensitive: boolean
   expireDays: string
+  listing: ObservableListing | null
 }
 
 const NEW_COLUMNS: readonly TableColumn[] = [{ key: 'key', label: 'Key', type: 'text' }]
@@ -44,6 +51,7 @@ export function draftOf(table: TableView | undefined): TableDraft {
     })),
     caseSensitive: table?.caseSensitive ?? false,
     expireDays: table?.expireDays === null || table === undefined ? '' : String(table.expireDays),
+    listing: table?.listing ?? null,
   }
 }
 

@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useKindName } from '../../../ui/text/observable-kinds.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { RailSection } from '../../../ui/rail/RailSection.tsx'
+import { ListLines } from './ListLines.tsx'
 import classes from './ObservablePage.module.css'
+import type { Listings } from './useListings.ts'
 
-export function AboutObservable({ one }: { one: ObservableView }) {
+export function AboutObservable({ one, listings }: { one: ObservableView; listings: Listings }) {
   const { t } = useTranslation('observable')
+  const words = useTranslation('observableLists').t
   const kindName = useKindName()
   return (
     <aside className={classes.rail}>
@@ -23,6 +26,9 @@ export function AboutObservable({ one }: { one: ObservableView }) {
             <DateTime at={one.lastSeen} />
           </dd>
         </dl>
+      </RailSection>
+      <RailSection title={words('title')}>
+        <ListLines one={one} listings={listings} saysNone />
       </RailSection>
       <RailSection title={t('records')} count={one.records}>
         <dl className={classes.facts}>

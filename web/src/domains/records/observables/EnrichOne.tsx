@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { EnrichAsked } from './EnrichAsked.tsx'
 import { EnrichButton } from './EnrichButton.tsx'
+import { EnrichDialogs } from './EnrichDialogs.tsx'
 import { progressKey } from './enrich-progress.ts'
 import { seenRecordsQuery, SEEN_PAGE } from './seen-records.queries.ts'
 import classes from './ObservablePage.module.css'
@@ -34,7 +34,7 @@ export function EnrichOne({ one }: { one: ObservableView }) {
         </span>
       )}
       <EnrichButton enriching={enriching} observables={[one]} words="enrich" look="filled" />
-      <EnrichAsked asked={enriching.asked} answer={enriching.answer} />
+      <EnrichDialogs enriching={enriching} />
     </>
   )
 }

@@ -19,7 +19,10 @@ import { observableQuery } from '../verdicts/verdicts.queries.ts'
 import classes from './ObservableCard.module.css'
 import { nameOf } from './observable-list.ts'
 import { seenRecordsQuery } from './seen-records.queries.ts'
+import { ListButtons } from './ListButtons.tsx'
+import { ListLines } from './ListLines.tsx'
 import type { ShownCard, useCard } from './useCard.ts'
+import { type Listings, useListings } from './useListings.ts'
 import { EnrichButton } from './EnrichButton.tsx'
 import type { Enriching } from './useEnrich.ts'
 
@@ -38,6 +41,7 @@ interface ObservableCardProps extends ShownCard {
 export function ObservableCard({ one, anchor, recordId, enriching, hold, onClose }: ObservableCardProps) {
   const { tenantId } = useTenantScope()
   const view = useQuery(observableQuery(tenantId, one)).data
+  const listings = useListings(one)
   const { left, top, width, height } = anchor.getBoundingClientRect()
   return (
     <Portal>
@@ -57,8 +61,9 @@ export function ObservableCard({ one, anchor, recordId, enriching, hold, onClose
             <Head one={one} view={view} />
             {view !== undefined && <Body view={view} />}
             <AlsoIn one={one} recordId={recordId} />
+            <ListLines one={one} listings={listings} />
           </div>
-          <Foot one={one} enriching={enriching} />
+          <Foot one={one} enriching={enriching} listings={listings} />
         </Popover.Dropdown>
       </Popover>
     </Portal>
@@ -103,7 +108,21 @@ function Body({ view }: { view: ObservableView }) {
         <span className={classes.end}>{t('inDays', { count, days: SIGHTING_DAYS.page })}</span>
       </div>
       <Bars days={days} from={days.length} height={40} width={WIDTH - 32} />
+      <div className={classes.head}>
+        <Seen label={t('firstSeen')} at={view.firstSeen} />
+        <span className={classes.end}>
+          <Seen label={t('lastSeen')} at={view.lastSeen} />
+        </span>
+      </div>
     </>
+  )
+}
+
+function Seen({ label, at }: { label: string; at: string }) {
+  return (
+    <span className={classes.quiet}>
+      {label} <TimeAgo at={at} />
+    </span>
   )
 }
 
@@ -144,12 +163,17 @@ function AlsoIn({ one, recordId }: Pick<ObservableCardProps, 'one' | 'recordId'>
   )
 }
 
-function Foot({ one, enriching }: Pick<ObservableCardProps, 'one' | 'enriching'>) {
+interface FootProps extends Pick<ObservableCardProps, 'one' | 'enriching'> {
+  listings: Listings
+}
+
+function Foot({ one, enriching, listings }: FootProps) {
   const { t } = useTranslation('observables')
   const scope = useTenantScope()
   return (
     <div className={classes.foot}>
       <EnrichButton enriching={enriching} observables={[one]} words="enrich" look="default" hasKey={false} />
+      <ListButtons listings={listings} />
       <Button
         className={classes.end ?? ''}
         variant="subtle"

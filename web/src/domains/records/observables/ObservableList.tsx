@@ -9,8 +9,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { AddDialog } from './AddDialog.tsx'
 import { CardTargets } from './card-target.ts'
-import { EnrichAsked } from './EnrichAsked.tsx'
 import { EnrichButton } from './EnrichButton.tsx'
+import { EnrichDialogs } from './EnrichDialogs.tsx'
 import { EnrichItem } from './EnrichItem.tsx'
 import { ObservableCard } from './ObservableCard.tsx'
 import { type ListedObservable, nameOf } from './observable-list.ts'
@@ -111,7 +111,7 @@ function Above({ list, kinds }: { list: ObservableListState; kinds: ObservableLi
         />
       )}
       {list.adding && <AddDialog kinds={kinds} saving={saving} onClose={list.closeAdding} />}
-      <EnrichAsked asked={enriching.asked} answer={enriching.answer} />
+      <EnrichDialogs enriching={enriching} />
     </>
   )
 }

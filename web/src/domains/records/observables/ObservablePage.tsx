@@ -25,6 +25,8 @@ import { observableQuery } from '../verdicts/verdicts.queries.ts'
 import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { AboutObservable } from './AboutObservable.tsx'
 import { EnrichOne } from './EnrichOne.tsx'
+import { ListButtons } from './ListButtons.tsx'
+import { observableListsEn } from './lists.en.ts'
 import { LookupsTable } from './LookupsTable.tsx'
 import classes from './ObservablePage.module.css'
 import { ObservableHeader } from './ObservableHeader.tsx'
@@ -33,12 +35,14 @@ import { observablesEn } from './observables.en.ts'
 import { observablePageEn } from './page.en.ts'
 import { SeenRecords } from './SeenRecords.tsx'
 import { SightingsChart } from './SightingsChart.tsx'
+import { useListings } from './useListings.ts'
 import { useFreshObservable } from './useFreshObservable.ts'
 
 addTexts('verdicts', verdictsEn)
 addTexts('observables', observablesEn)
 addTexts('enrich', enrichEn)
 addTexts('observable', observablePageEn)
+addTexts('observableLists', observableListsEn)
 
 /** One observable of all records that the reader can see; its kind and value are in the address. */
 export function ObservablePage() {
@@ -71,9 +75,11 @@ function NamedObservable({ name }: { name: ObservableName }) {
 
 function LoadedObservable({ one }: { one: ObservableView }) {
   const { t } = useTranslation('observable')
+  const listings = useListings(one)
   return (
     <PageFrame>
       <ObservableHeader one={one}>
+        <ListButtons listings={listings} />
         <EnrichOne one={one} />
       </ObservableHeader>
       <Content>
@@ -83,7 +89,7 @@ function LoadedObservable({ one }: { one: ObservableView }) {
             <SeenRecords one={one} />
             <LookupsTable one={one} />
           </div>
-          <AboutObservable one={one} />
+          <AboutObservable one={one} listings={listings} />
         </div>
       </Content>
       <StatusBar

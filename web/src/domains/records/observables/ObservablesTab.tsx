@@ -7,6 +7,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { observablesFields } from '../case/observables-fields.ts'
 import { verdictsEn } from '../verdicts/verdicts.en.ts'
 import { enrichEn } from './enrich.en.ts'
+import { observableListsEn } from './lists.en.ts'
 import { observablePageEn } from './page.en.ts'
 import { observablesEn } from './observables.en.ts'
 import { ObservableList } from './ObservableList.tsx'
@@ -14,6 +15,7 @@ import { ObservableList } from './ObservableList.tsx'
 addTexts('observables', observablesEn)
 addTexts('observable', observablePageEn)
 addTexts('enrich', enrichEn)
+addTexts('observableLists', observableListsEn)
 addTexts('verdicts', verdictsEn)
 
 /** The observables of a record, one field at a time. */

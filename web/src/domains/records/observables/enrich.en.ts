@@ -10,4 +10,11 @@ export const enrichEn = {
   askText_other: 'It looks up {{count}} observables.',
   progress: '{{done}} of {{all}}',
   running: 'Looking up',
+  skippedTitle_one: '{{count}} observable wasn’t looked up',
+  skippedTitle_other: '{{count}} observables weren’t looked up',
+  skippedText:
+    'Assets limit which TLP and PAP they accept. An observable counts with its own TLP or that of the record, whichever is stricter.',
+  skippedAsset: '{{is}}; {{asset}} accepts up to {{limit}}',
+  skippedLimit: '{{is}}; accepted up to {{limit}}',
+  close: 'Close',
 } as const

@@ -31,12 +31,12 @@ interface LookUp {
   confirmed: boolean
 }
 
-/** Returns the runs and what each was given. */
+/** Returns the runs with what each was given, and what was left out. */
 export async function lookUp(
   tenantId: string,
   { enricher, place, observables, statement, confirmed }: LookUp,
 ) {
-  const { items } = await call(lookUpObservables, {
+  return call(lookUpObservables, {
     params: { tenantId, componentId: enricher.playbookId },
     body: {
       appId: AppId.parse(place.appId),
@@ -46,5 +46,4 @@ export async function lookUp(
       statement,
     },
   })
-  return items
 }

@@ -17,6 +17,8 @@ import { VerdictWord } from '../verdicts/VerdictWord.tsx'
 import { observableSearch } from '../verdicts/observable-search.ts'
 import { useCardTarget } from './card-target.ts'
 import { type Progress, progressKey, type ProgressMap } from './enrich-progress.ts'
+import { ListMarks } from './ListLines.tsx'
+import type { Listing, ListingMap } from './listings.ts'
 import { lastChecked, type ListedObservable, nameOf } from './observable-list.ts'
 import classes from './Observables.module.css'
 
@@ -29,34 +31,34 @@ export interface ColumnOptions {
   showsKind: boolean
   /** Lookups that haven’t ended. */
   progress: ProgressMap
+  listings: ListingMap
+  /** Whether any of the values has another mark than the record. */
+  hasOtherTlp: boolean
 }
 
 type Column = GridColumn<ListedObservable>
 
 /** The columns of the list, the value first. */
-export function observableColumns({ t, since, tlp, showsKind, progress }: ColumnOptions): Column[] {
+export function observableColumns(options: ColumnOptions): Column[] {
+  const { t, since, tlp, showsKind, progress, listings } = options
   return [
     {
       key: 'value',
       label: t('value'),
       title: true,
       sortable: true,
-      render: (one) => <ValueCell one={one} showsKind={showsKind} />,
+      render: (one) => (
+        <ValueCell one={one} showsKind={showsKind} listings={listings.get(progressKey(one)) ?? []} />
+      ),
       text: (one) => [nameOf(one), one.note ?? ''].join('\n').trim(),
     },
     ...verdictColumns(t),
     ...sightingColumns(t, since),
-    {
-      key: 'tlp',
-      label: t('tlp'),
-      width: 124,
-      fold: 4,
-      render: (one) => (one.tlp === tlp ? null : <TlpMark tlp={one.tlp} />),
-    },
+    ...(options.hasOtherTlp ? [tlpColumn(t, tlp)] : []),
     {
       key: 'checked',
       label: t('checked'),
-      width: 92,
+      width: 84,
       align: 'end',
       quiet: true,
       sortable: true,
@@ -65,19 +67,29 @@ export function observableColumns({ t, since, tlp, showsKind, progress }: Column
   ]
 }
 
+function tlpColumn(t: ColumnOptions['t'], tlp: Tlp): Column {
+  return {
+    key: 'tlp',
+    label: t('tlp'),
+    width: 124,
+    fold: 4,
+    render: (one) => (one.tlp === tlp ? null : <TlpMark tlp={one.tlp} />),
+  }
+}
+
 function verdictColumns(t: ColumnOptions['t']): Column[] {
   return [
     {
       key: 'verdict',
       label: t('verdict'),
-      width: 132,
+      width: 126,
       sortable: true,
       render: (one) => one.known && <VerdictWord {...one.known.overall} />,
     },
     {
       key: 'sources',
       label: t('sources'),
-      width: 78,
+      width: 72,
       fold: 2,
       render: (one) => one.known && <SourceTiles lookups={one.known.lookups} />,
     },
@@ -97,7 +109,7 @@ function sightingColumns(t: ColumnOptions['t'], since: string): Column[] {
     {
       key: 'seen',
       label: t('lastSeen'),
-      width: 92,
+      width: 84,
       align: 'end',
       quiet: true,
       sortable: true,
@@ -107,7 +119,13 @@ function sightingColumns(t: ColumnOptions['t'], since: string): Column[] {
   ]
 }
 
-function ValueCell({ one, showsKind }: { one: ListedObservable; showsKind: boolean }) {
+interface ValueCellProps {
+  one: ListedObservable
+  showsKind: boolean
+  listings: readonly Listing[]
+}
+
+function ValueCell({ one, showsKind, listings }: ValueCellProps) {
   const { t } = useTranslation('observables')
   const kindName = useKindName()
   const scope = useTenantScope()
@@ -123,6 +141,7 @@ function ValueCell({ one, showsKind }: { one: ListedObservable; showsKind: boole
         <bdi>{nameOf(one)}</bdi>
       </Link>
       {showsKind && <span className={classes.quiet}>{kindName(one.kind)}</span>}
+      <ListMarks listings={listings} />
       {one.ioc && (
         <span title={t('iocTitle')}>
           <Tag>{t('ioc')}</Tag>

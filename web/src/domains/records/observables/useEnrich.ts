@@ -1,4 +1,4 @@
-import type { ComponentView } from '@caseloom/contract/automation/builder'
+import type { ComponentView, SkippedObservable } from '@caseloom/contract/automation/builder'
 import type { ObservableName } from '@caseloom/contract/records/observable-lookups'
 import type { Statement } from '@caseloom/contract/kernel/statements'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -22,6 +22,12 @@ export interface Asked {
   statement: Statement | null
 }
 
+/** What a playbook wasn't given because of its marking. */
+export interface Skipped {
+  enricher: ComponentView
+  observables: readonly SkippedObservable[]
+}
+
 export interface Enriching {
   /** Why nothing can be looked up: no playbook does that for any of them, or the reader may not run it. */
   obstacle: (observables: readonly ObservableName[]) => 'mayNot' | 'none' | null
@@ -30,6 +36,9 @@ export interface Enriching {
   asked: Asked | null
   /** Continues with what was asked, or without that playbook. */
   answer: (isAgreed: boolean) => void
+  /** What was left out since the last `dismissSkipped`. */
+  skipped: readonly Skipped[]
+  dismissSkipped: () => void
 }
 
 type Agreed = Pick<Asked, 'enricher' | 'observables'> & { statement?: string | undefined; confirmed: boolean }
@@ -40,7 +49,7 @@ export function useEnrich(place: RecordPlace | null): Enriching {
   const mayRun = useMay('playbook:run')
   const mayList = useMay('playbook:read')
   const enrichers = useQuery({ ...enrichersQuery(tenantId), enabled: mayRun && mayList }).data ?? []
-  const { begin, progress, queue, setQueue } = useStarts(place)
+  const { begin, progress, queue, setQueue, skipped, setSkipped } = useStarts(place)
   const fitting = (observables: readonly ObservableName[]) =>
     enrichers.flatMap((enricher) => {
       const own = lookedUpBy(enricher, observables)
@@ -63,6 +72,8 @@ export function useEnrich(place: RecordPlace | null): Enriching {
       const { enricher, observables, statement } = asked
       void begin({ enricher, observables, statement: statement?.id, confirmed: true })
     },
+    skipped,
+    dismissSkipped: () => setSkipped([]),
   }
 }
 
@@ -73,14 +84,16 @@ function useStarts(place: RecordPlace | null) {
   const client = useQueryClient()
   const [progress, setProgress] = useState<ProgressMap>(new Map())
   const [queue, setQueue] = useState<readonly Asked[]>([])
+  const [skipped, setSkipped] = useState<readonly Skipped[]>([])
   const fail = (key: 'failed' | 'runFailed', { title }: ComponentView, text = '') =>
     toast({ kind: 'error', title: t(key, { playbook: title }), text })
   const begin = async (one: Agreed) => {
     if (place === null) return
     setProgress((now) => started(now, one.observables))
     try {
-      const runs = await lookUp(tenantId, { ...one, place })
-      const states = await Promise.all(runs.map(({ run }) => runOutcome(tenantId, run.id)))
+      const { items, skipped: left } = await lookUp(tenantId, { ...one, place })
+      if (left.length > 0) setSkipped((now) => [...now, { enricher: one.enricher, observables: left }])
+      const states = await Promise.all(items.map(({ run }) => runOutcome(tenantId, run.id)))
       if (states.includes('failed')) fail('runFailed', one.enricher)
       refetchVerdicts(client, tenantId)
     } catch (error) {
@@ -92,5 +105,5 @@ function useStarts(place: RecordPlace | null) {
       setProgress((now) => ended(now, one.observables))
     }
   }
-  return { begin, progress, queue, setQueue }
+  return { begin, progress, queue, setQueue, skipped, setSkipped }
 }

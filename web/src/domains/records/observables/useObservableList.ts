@@ -15,6 +15,7 @@ import { filtered, type ListedObservable, sorted, usualTlp, withFacts } from './
 import type { OpenMenu } from './ObservableMenu.tsx'
 import { useCard } from './useCard.ts'
 import { useEnrich } from './useEnrich.ts'
+import { useListingMap } from './useListings.ts'
 import { useListView } from './useListView.ts'
 import { useClearOnEscape, useRowActions } from './useRowActions.ts'
 
@@ -60,7 +61,7 @@ export function useObservableList(app: AppView, record: RecordView, field: Field
     closeAdding: () => setAdding(false),
     open,
     groups: view.groupsOf(shown),
-    columns: useColumns(record, view.grouping !== 'kind', enriching.progress),
+    columns: useColumns(record, all, view.grouping !== 'kind', enriching.progress),
     actions: useRowActions({ shown, chosen, open, enriching }),
     card: useCard(),
     recordId: record.id,
@@ -69,14 +70,18 @@ export function useObservableList(app: AppView, record: RecordView, field: Field
 
 function useColumns(
   record: RecordView,
+  all: readonly ListedObservable[],
   showsKind: boolean,
   progress: ReturnType<typeof useEnrich>['progress'],
 ) {
   const { t } = useTranslation('observables')
   const tlp = usualTlp(record.fields['tlp'])
   const { createdAt: since } = record
+  const { listings } = useListingMap(all)
+  // Empty, the column would take the room that long values need.
+  const hasOtherTlp = all.some((one) => one.tlp !== tlp)
   return useMemo(
-    () => observableColumns({ t, since, tlp, showsKind, progress }),
-    [t, since, tlp, showsKind, progress],
+    () => observableColumns({ t, since, tlp, showsKind, progress, listings, hasOtherTlp }),
+    [t, since, tlp, showsKind, progress, listings, hasOtherTlp],
   )
 }

@@ -1,0 +1,15 @@
+export const observableListsEn = {
+  title: 'Lists',
+  on: { block: 'On block list', allow: 'On allow list', warning: 'On warning list' },
+  mark: { block: 'On block list: {{lists}}', allow: 'On allow list: {{lists}}' },
+  since: 'since {{time}}',
+  until: 'until {{time}}',
+  block: 'Block',
+  allow: 'Allow',
+  choose: { block: 'Add to a block list', allow: 'Add to an allow list' },
+  remove: 'Remove from {{list}}',
+  none: 'Not on any list',
+  added: '{{value}} added to {{list}}',
+  removed: '{{value}} removed from {{list}}',
+  failed: 'Couldn’t change the lists of {{value}}',
+} as const
