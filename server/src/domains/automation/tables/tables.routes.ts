@@ -64,7 +64,7 @@ export function bindTableRoutes(http: Http, deps: TableDeps & TableUsesDeps): vo
 }
 
 /** Serves block and allow lists, for observables. */
-export function bindObservableListRoutes(http: Http, deps: GateDeps): void {
+export function bindObservableListRoutes(http: Http, deps: TableDeps): void {
   http.bindTenant(lists.listObservableLists, async ({ scope, actor }) => ({
     items: await listObservableLists(scope, actor),
   }))
