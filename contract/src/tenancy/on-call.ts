@@ -169,7 +169,8 @@ export const deleteOnCall = route({
 export const onCallUses = route({
   method: 'GET',
   path: `${one}/uses`,
-  summary: 'Lists the apps and published playbooks that use an on-call schedule, as far as the caller may see them',
+  summary:
+    'Lists the apps and published playbooks that use an on-call schedule, as far as the caller may see them',
   needs: 'record:read',
   reply: z.object({
     items: z.array(OnCallUse),
@@ -200,7 +201,7 @@ export const removeOnCallOverride = route({
 export const swapOnCall = route({
   method: 'POST',
   path: `${one}/swap`,
-  summary: 'Swaps two turns: whoever is on call during one is on call during the other instead',
+  summary: 'Swaps two turns: the person on call during one is on call during the other instead',
   needs: 'workspace:manage',
   body: z.strictObject({ first: Period, second: Period }),
   reply: z.object({ items: z.array(OnCallOverrideView) }),

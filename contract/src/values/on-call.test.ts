@@ -46,7 +46,12 @@ describe('who is on call at an instant', () => {
   test('a layer is on call only in its hours, past midnight too; the next layer has the rest', () => {
     const night = { ...weekly, people: ['nora'], hours: [{ days: [1], from: '22:00', to: '06:00' }] }
     const both = plan({ layers: [night, weekly] })
-    const during = ['2026-11-09T20:59:00Z', '2026-11-09T21:00:00Z', '2026-11-10T04:59:00Z', '2026-11-10T05:00:00Z']
+    const during = [
+      '2026-11-09T20:59:00Z',
+      '2026-11-09T21:00:00Z',
+      '2026-11-10T04:59:00Z',
+      '2026-11-10T05:00:00Z',
+    ]
     expect(during.map((instant) => onCallAt(both, at(instant)))).toEqual(['ben', 'nora', 'nora', 'ben'])
     expect(onCallAt(plan({ layers: [night] }), at('2026-11-10T05:00:00Z'))).toBeNull()
   })
@@ -89,7 +94,9 @@ describe('who is on call at an instant', () => {
   test('a handoff that clocks skip is at the change, and one that comes twice is the first', () => {
     const daily = { ...weekly, turn: { count: 1, unit: 'day' as const }, handoff: '02:30' }
     const around = (from: string) =>
-      turnsOf(ZONE, daily, { from: at(from), to: at(from) + 2 * DAY }).map((turn) => new Date(turn.from).toISOString())
+      turnsOf(ZONE, daily, { from: at(from), to: at(from) + 2 * DAY }).map((turn) =>
+        new Date(turn.from).toISOString(),
+      )
     expect(around('2027-03-27T12:00:00Z')).toContain('2027-03-28T01:00:00.000Z')
     expect(around('2027-10-30T12:00:00Z')).toContain('2027-10-31T00:30:00.000Z')
   })
@@ -99,7 +106,10 @@ const layers = fc.record({
   people: fc.array(fc.constantFrom('ann', 'ben', 'cleo', 'dora'), { minLength: 1, maxLength: 4 }),
   startsOn: fc.constantFrom('2026-10-20', '2026-11-02', '2027-03-20'),
   handoff: fc.constantFrom('00:00', '02:30', '08:00', '23:45'),
-  turn: fc.record({ count: fc.integer({ min: 1, max: 3 }), unit: fc.constantFrom('day' as const, 'week' as const) }),
+  turn: fc.record({
+    count: fc.integer({ min: 1, max: 3 }),
+    unit: fc.constantFrom('day' as const, 'week' as const),
+  }),
   hours: fc.array(
     fc.record({
       days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
@@ -109,7 +119,13 @@ const layers = fc.record({
     { maxLength: 3 },
   ),
 })
-const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC', 'Asia/Kolkata')
+const zones = fc.constantFrom(
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'UTC',
+  'Asia/Kolkata',
+)
 const minutes = (from: string, to: string) =>
   fc.integer({ min: at(from) / 60_000, max: at(to) / 60_000 }).map((minute) => minute * 60_000)
 const overrides = fc.array(
@@ -121,12 +137,14 @@ const overrides = fc.array(
   }),
   { maxLength: 4 },
 )
-const plans = fc.record({ zone: zones, layers: fc.array(layers, { minLength: 1, maxLength: 3 }), overrides }).map(
-  ({ overrides: raw, ...rest }): OnCallPlan => ({
-    ...rest,
-    overrides: raw.map(({ length, ...one }) => ({ ...one, to: one.from + length * 60_000 })),
-  }),
-)
+const plans = fc
+  .record({ zone: zones, layers: fc.array(layers, { minLength: 1, maxLength: 3 }), overrides })
+  .map(
+    ({ overrides: raw, ...rest }): OnCallPlan => ({
+      ...rest,
+      overrides: raw.map(({ length, ...one }) => ({ ...one, to: one.from + length * 60_000 })),
+    }),
+  )
 const starts = minutes('2026-10-20T00:00:00Z', '2027-04-05T00:00:00Z')
 const isActive = (id: string) => id !== 'dora'
 
@@ -151,7 +169,7 @@ describe('any schedule, around changes of the clocks too', () => {
     )
   })
 
-  test('whoever is on call at an instant is the person of its span, however the period is cut', () => {
+  test('the person on call at an instant is the one of its span, however the period is cut', () => {
     fc.assert(
       fc.property(plans, starts, fc.integer({ min: 0, max: 6 * 1440 }), (one, from, minute) => {
         const instant = from + minute * 60_000
@@ -168,7 +186,11 @@ describe('any schedule, around changes of the clocks too', () => {
     fc.assert(
       fc.property(zones, layers, starts, (zone, layer, from) => {
         const round = { ...layer, hours: [], people: ['ann', 'ben'] }
-        const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+        const format = new Intl.DateTimeFormat('en-GB', {
+          timeZone: zone,
+          hour: '2-digit',
+          minute: '2-digit',
+        })
         const turns = turnsOf(zone, round, { from, to: from + 60 * DAY })
         for (const turn of turns.slice(1))
           expect([layer.handoff, '03:00', '02:30']).toContain(format.format(turn.from))

@@ -95,7 +95,10 @@ export function onCallSpans(plan: OnCallPlan, window: Window, isActive: IsActive
 
 type Present = { userId: string; by: NonNullable<OnCallSpan['by']> }
 
-function decided(present: readonly Present[], isActive: IsActive): Pick<OnCallSpan, 'userId' | 'by' | 'away'> {
+function decided(
+  present: readonly Present[],
+  isActive: IsActive,
+): Pick<OnCallSpan, 'userId' | 'by' | 'away'> {
   const found = present.findIndex(({ userId }) => isActive(userId))
   const passed = found < 0 ? present : present.slice(0, found)
   const away = [...new Set(passed.map(({ userId }) => userId))]

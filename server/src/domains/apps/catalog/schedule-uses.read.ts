@@ -29,7 +29,9 @@ export async function appsAssigningBy(tx: TenantTx, schedule: string): Promise<A
     'apps-assigning-by-schedule',
   )
   return rows.flatMap(({ id, definition: { name, fields, sharing = null } }) =>
-    fields.some((field) => field.hidden !== true && assignsBy(field, schedule)) ? [{ id, name, sharing }] : [],
+    fields.some((field) => field.hidden !== true && assignsBy(field, schedule))
+      ? [{ id, name, sharing }]
+      : [],
   )
 }
 

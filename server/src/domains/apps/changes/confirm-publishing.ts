@@ -9,7 +9,12 @@ import type { TenantRef, TenantScope } from '../../../platform/database/types.ts
 import { fail } from '../../../platform/errors.ts'
 import type { AssigningPort } from '../definition/assigning-port.ts'
 import type { TablesPort } from '../definition/tables-port.ts'
-import { failingTest, missingRoles, missingSchedules, type Published } from '../definition/publish-warnings.rules.ts'
+import {
+  failingTest,
+  missingRoles,
+  missingSchedules,
+  type Published,
+} from '../definition/publish-warnings.rules.ts'
 import { lookUpValues } from './look-up-values.ts'
 
 /** The roles that users of a tenant can have; null where they aren’t known. */

@@ -43,7 +43,13 @@ const effect = () =>
     },
   })
 async function find(input: JsonObject, actor = anActor(scope)) {
-  const context = { scope, actor, idempotencyKey: newId(), timeoutMs: 1_000, signal: new AbortController().signal }
+  const context = {
+    scope,
+    actor,
+    idempotencyKey: newId(),
+    timeoutMs: 1_000,
+    signal: new AbortController().signal,
+  }
   const outcome = await effect().perform(input, context)
   return outcome.ok ? outcome.output : outcome.error.code
 }
@@ -65,7 +71,7 @@ describe('people.find', () => {
     expect(await find({ name: 'Robot' })).toEqual(NO_ONE)
   })
 
-  it('finds whoever is on call; no one when that person has left', async () => {
+  it('finds the person on call; no one when that person has left', async () => {
     expect(await find({ onCall: 'soc' })).toEqual(found(0))
     onCall = newId()
     expect(await find({ onCall: 'soc' })).toEqual(NO_ONE)
@@ -87,7 +93,10 @@ describe('people.find', () => {
 describe('schedules that a playbook names', () => {
   const step = (onCallKey: string) => ({ key: 'who', action: 'people.find', with: { onCall: onCallKey } })
   const document = {
-    steps: [step('soc'), { key: 'loop', action: 'flow.forEach', steps: [step('netwrok'), step('{% inputs.key %}')] }],
+    steps: [
+      step('soc'),
+      { key: 'loop', action: 'flow.forEach', steps: [step('netwrok'), step('{% inputs.key %}')] },
+    ],
   }
 
   it('are found inside of blocks, without those of expressions', () => {

@@ -30,9 +30,14 @@ export function findPersonEffect({ directory, onCall }: FindPersonDeps): EffectA
       })
     }
     const wanted = (email ?? name ?? '').trim().toLowerCase()
-    const matches = people.filter((one) => (email === undefined ? one.name : one.email).toLowerCase() === wanted)
+    const matches = people.filter(
+      (one) => (email === undefined ? one.name : one.email).toLowerCase() === wanted,
+    )
     if (matches.length > 1)
-      return failedStep('step.unclear_person', `More than one user is named "${name ?? ''}". Use the email address.`)
+      return failedStep(
+        'step.unclear_person',
+        `More than one user is named "${name ?? ''}". Use the email address.`,
+      )
     return outcome(matches[0])
   })
 }

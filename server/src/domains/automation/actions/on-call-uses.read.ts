@@ -6,10 +6,7 @@ import { schedulesIn } from './schedules-in.rules.ts'
 const PublishedRow = z.object({ id: z.string(), title: z.string(), document: JsonObjectColumn })
 
 /** Published playbooks that find the person on call by this schedule, by title. */
-export async function playbooksFinding(
-  tx: TenantTx,
-  key: string,
-): Promise<{ id: string; name: string }[]> {
+export async function playbooksFinding(tx: TenantTx, key: string): Promise<{ id: string; name: string }[]> {
   const rows = await tx.rows(
     PublishedRow,
     `select p.id, p.title, v.document from caseloom.playbook p

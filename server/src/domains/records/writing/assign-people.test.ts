@@ -112,8 +112,11 @@ async function anApp(owner: Record<string, unknown>, more: Record<string, unknow
   return doors.apps.createApp(scope, maker(), { ...input, confirmed: true })
 }
 
-const create = (app: AppView, fields: Record<string, never> | Record<string, unknown> = {}, actor = maker()) =>
-  records.createRecord(scope, actor, { appId: app.id, fields: { title: 'One', ...fields } as never })
+const create = (
+  app: AppView,
+  fields: Record<string, never> | Record<string, unknown> = {},
+  actor = maker(),
+) => records.createRecord(scope, actor, { appId: app.id, fields: { title: 'One', ...fields } as never })
 const ownerOf = async (app: AppView, fields: Record<string, unknown> = {}) => {
   const record = await create(app, fields)
   return nameOf(record.fields['owner'])
@@ -154,7 +157,9 @@ describe('round robin', () => {
 
   it('takes no turn for a record that is refused', async () => {
     const app = await anApp(assign())
-    const refused = await create(app, { title: null }).catch((error: unknown) => isFailure(error, 'request.invalid'))
+    const refused = await create(app, { title: null }).catch((error: unknown) =>
+      isFailure(error, 'request.invalid'),
+    )
     expect(refused).toBe(true)
     expect(await ownerOf(app)).toBe('Ann')
   })
@@ -191,7 +196,7 @@ describe('least loaded', () => {
 })
 
 describe('on call', () => {
-  it('assigns whoever is on call now; no one when no one is, or the schedule is gone', async () => {
+  it('assigns the person on call now; no one when no one is, or the schedule is gone', async () => {
     onCall.set('soc', idOf('Ben'))
     const app = await anApp({ assign: { by: 'onCall', schedule: 'soc' } })
     expect(await ownerOf(app)).toBe('Ben')

@@ -17,7 +17,7 @@ export function isUnassigned({ key, definition }: FieldShape, given: Values): bo
   return value === null || (Array.isArray(value) && value.length === 0)
 }
 
-/** Who the field may be assigned to: people who can read the record, and whom the field offers. */
+/** Who the field may be assigned to: people who can read the record and are offered by the field. */
 export function candidates<Field extends FieldShape>(
   app: GuardedApp,
   field: Field,

@@ -219,7 +219,9 @@ describe('permissions', () => {
     expect(await codeOf(deleteOnCall(deps, scope, { actor: reader, ip }, id))).toBe('right.missing')
     const swap = { scheduleId: id, first: { from: day('11-03'), to: day('11-04') } }
     const second = { from: day('11-10'), to: day('11-11') }
-    expect(await codeOf(swapTurns(deps, scope, { actor: reader, ip }, { ...swap, second }))).toBe('right.missing')
+    expect(await codeOf(swapTurns(deps, scope, { actor: reader, ip }, { ...swap, second }))).toBe(
+      'right.missing',
+    )
   })
 
   it('another tenant has none of it', async () => {

@@ -9,7 +9,13 @@ import { newId } from '../../../platform/uuid.ts'
 import { settingsChanged } from '../tenancy.events.ts'
 import type { By, KnownPeople, OnCallDeps } from './on-call-deps.ts'
 import { overrideView, planOf } from './on-call-view.ts'
-import { countOpenOverrides, insertOverride, type OverrideRow, overridesDuring, removeOverride } from './override.store.ts'
+import {
+  countOpenOverrides,
+  insertOverride,
+  type OverrideRow,
+  overridesDuring,
+  removeOverride,
+} from './override.store.ts'
 import { peopleIn, tooLong } from './read-on-call.ts'
 import { lockedSchedule } from './save-schedule.ts'
 import type { ScheduleRow } from './schedule.store.ts'
@@ -168,7 +174,11 @@ interface OverrideChange {
   rows: readonly OverrideRow[]
 }
 
-async function record(tx: TenantTx, { actor, ip }: By, { schedule, action, rows }: OverrideChange): Promise<void> {
+async function record(
+  tx: TenantTx,
+  { actor, ip }: By,
+  { schedule, action, rows }: OverrideChange,
+): Promise<void> {
   await audit(tx, {
     accountId: tx.accountId,
     tenantId: tx.tenantId,

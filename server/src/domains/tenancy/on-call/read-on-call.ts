@@ -12,7 +12,16 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { KnownPeople, type OnCallDeps } from './on-call-deps.ts'
-import { AHEAD_MS, iso, nowView, overrideView, personView, planOf, scheduleView, spanView } from './on-call-view.ts'
+import {
+  AHEAD_MS,
+  iso,
+  nowView,
+  overrideView,
+  personView,
+  planOf,
+  scheduleView,
+  spanView,
+} from './on-call-view.ts'
 import { type OverrideRow, overridesDuring } from './override.store.ts'
 import { allSchedules, scheduleById, type ScheduleRow } from './schedule.store.ts'
 
@@ -86,7 +95,9 @@ export async function usesOfOnCall(
     const row = await scheduleById(tx, scheduleId)
     if (row === null) throw fail('resource.not_found')
     const uses = await deps.uses(tx, row.key)
-    const items = uses.filter((use) => use.isVisibleTo(actor)).map(({ kind, id, name }) => ({ kind, id, name }))
+    const items = uses
+      .filter((use) => use.isVisibleTo(actor))
+      .map(({ kind, id, name }) => ({ kind, id, name }))
     return { items, others: uses.length - items.length }
   })
 }

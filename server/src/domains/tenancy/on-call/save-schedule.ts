@@ -15,7 +15,14 @@ import { settingsChanged } from '../tenancy.events.ts'
 import type { By, KnownPeople, OnCallDeps } from './on-call-deps.ts'
 import { scheduleView } from './on-call-view.ts'
 import { peopleIn } from './read-on-call.ts'
-import { allSchedules, insertSchedule, lockSchedule, removeSchedule, type ScheduleRow, updateSchedule } from './schedule.store.ts'
+import {
+  allSchedules,
+  insertSchedule,
+  lockSchedule,
+  removeSchedule,
+  type ScheduleRow,
+  updateSchedule,
+} from './schedule.store.ts'
 
 /** Stores a new schedule; throws request.invalid with all faults, on_call.key_taken. */
 export async function createOnCall(
@@ -156,5 +163,10 @@ async function record(tx: TenantTx, { actor, ip }: By, change: ScheduleChange): 
 }
 
 function partsOf({ key, name, zone, layers }: ScheduleRow): JsonValue {
-  return { key, name, zone, layers: layers.map((layer) => ({ ...layer, hours: layer.hours.map((one) => ({ ...one })) })) }
+  return {
+    key,
+    name,
+    zone,
+    layers: layers.map((layer) => ({ ...layer, hours: layer.hours.map((one) => ({ ...one })) })),
+  }
 }

@@ -35,7 +35,7 @@ export const fieldPanelEn = {
     notes: {
       roundRobin: 'One person after the other gets a new record while this field is empty.',
       leastLoaded: 'New records go to the person with the fewest open records of this app.',
-      onCall: 'New records go to whoever is on call when they are created.',
+      onCall: 'New records go to the person on call when they are created.',
     },
     team: 'Team',
     schedule: 'On-call schedule',

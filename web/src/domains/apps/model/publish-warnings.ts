@@ -18,8 +18,6 @@ export function keyOfWarning({ code, about, id }: PublishWarning): string {
 }
 
 /** The key of the text for a warning. */
-export function warningKey({ about, code }: PublishWarning): 
-  | PublishWarning['about']
-  | 'testRole' {
+export function warningKey({ about, code }: PublishWarning): PublishWarning['about'] | 'testRole' {
   return about === 'test' && code === 'unknown_role' ? 'testRole' : about
 }

@@ -66,7 +66,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-function BlockButton({ block, days, isFirst }: { block: Block; days: readonly CalendarDay[]; isFirst: boolean }) {
+function BlockButton({
+  block,
+  days,
+  isFirst,
+}: {
+  block: Block
+  days: readonly CalendarDay[]
+  isFirst: boolean
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const { from, to, name, label } = block
   const left = placeOf(days, Date.parse(from))

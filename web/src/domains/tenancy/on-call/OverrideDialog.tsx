@@ -123,9 +123,7 @@ function PersonSelect({ value, error, onChange }: PersonSelectProps) {
       required
       searchable
       data-autofocus
-      data={all
-        .filter(({ active }) => active)
-        .map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={all.filter(({ active }) => active).map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value}
       error={error}
       onChange={onChange}

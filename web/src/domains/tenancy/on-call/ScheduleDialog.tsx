@@ -104,7 +104,13 @@ function useSave(schedule: OnCallSchedule | undefined, onDone: (schedule: OnCall
 function serverFaults(error: unknown): Faults {
   if (!(error instanceof ApiError)) return new Map()
   return new Map(
-    error.issues.map(({ path, message }) => [path.slice(1).join('.').replace(/\.people\.\d+$/, '.people'), message]),
+    error.issues.map(({ path, message }) => [
+      path
+        .slice(1)
+        .join('.')
+        .replace(/\.people\.\d+$/, '.people'),
+      message,
+    ]),
   )
 }
 

@@ -143,11 +143,7 @@ function Body({ calendar, weeks, today, show, onAsk }: BodyProps) {
         ) : (
           <MonthCalendar calendar={calendar} weeks={weeks} today={today} onAsk={onAsk} />
         )}
-        <GapNotice
-          spans={spans}
-          zone={calendar.schedule.zone}
-          onChoose={may ? askOverride : undefined}
-        />
+        <GapNotice spans={spans} zone={calendar.schedule.zone} onChoose={may ? askOverride : undefined} />
       </div>
       <OnCallSide calendar={{ ...calendar, spans, overrides }} today={today} />
     </div>

@@ -75,10 +75,16 @@ function Reason({ span, calendar }: Pick<SpanCardProps, 'span' | 'calendar'>) {
   )
 }
 
-function RemoveButton({ span, calendar, onDone }: Pick<SpanCardProps, 'span' | 'calendar'> & { onDone: () => void }) {
+function RemoveButton({
+  span,
+  calendar,
+  onDone,
+}: Pick<SpanCardProps, 'span' | 'calendar'> & { onDone: () => void }) {
   const { t } = useTranslation('onCall')
   const removing = useRemoveOverride(calendar.schedule.id)
-  const isSwap = calendar.overrides.some(({ id, swappedWith }) => id === span.override && swappedWith !== null)
+  const isSwap = calendar.overrides.some(
+    ({ id, swappedWith }) => id === span.override && swappedWith !== null,
+  )
   return (
     <Button
       variant="subtle"

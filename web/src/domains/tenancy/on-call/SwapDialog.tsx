@@ -32,7 +32,10 @@ export function SwapDialog({ schedule, first, spans, onClose }: SwapDialogProps)
   const [wasTried, setWasTried] = useState(false)
   const others = spans.filter(({ person }) => person !== null && person.id !== first.person?.id)
   const label = (span: Span) =>
-    t('block', { name: nameOf(span.person, t) ?? '', when: stretchText(span, schedule.zone, { to: t('to') }) })
+    t('block', {
+      name: nameOf(span.person, t) ?? '',
+      when: stretchText(span, schedule.zone, { to: t('to') }),
+    })
   const saving = useMutation({
     mutationFn: ({ from, to }: Span) => {
       const body = { first: { from: first.from, to: first.to }, second: { from, to } }

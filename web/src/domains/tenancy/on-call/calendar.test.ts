@@ -7,7 +7,10 @@ const HOUR = 3_600_000
 
 describe('the days of a period', () => {
   test('a week is from Monday to Sunday, whatever its day', () => {
-    const dates = (day: string) => weeksOf(day, 'week', ZONE).flat().map(({ date }) => date)
+    const dates = (day: string) =>
+      weeksOf(day, 'week', ZONE)
+        .flat()
+        .map(({ date }) => date)
     expect(dates('2026-11-29')).toEqual(dates('2026-11-23'))
     expect([dates('2026-11-25')[0], dates('2026-11-25').at(-1)]).toEqual(['2026-11-23', '2026-11-29'])
   })
@@ -28,8 +31,14 @@ describe('the days of a period', () => {
   })
 
   test('one moves by a week or a month', () => {
-    expect([moved('2026-11-25', 'week', 1), moved('2026-11-25', 'week', -1)]).toEqual(['2026-12-02', '2026-11-18'])
-    expect([moved('2026-12-31', 'month', 1), moved('2026-03-31', 'month', -1)]).toEqual(['2027-01-01', '2026-02-01'])
+    expect([moved('2026-11-25', 'week', 1), moved('2026-11-25', 'week', -1)]).toEqual([
+      '2026-12-02',
+      '2026-11-18',
+    ])
+    expect([moved('2026-12-31', 'month', 1), moved('2026-03-31', 'month', -1)]).toEqual([
+      '2027-01-01',
+      '2026-02-01',
+    ])
   })
 })
 
@@ -73,7 +82,10 @@ describe('places and words', () => {
 
   test('what is only partly in the period is cut to it', () => {
     const window = { from: Date.parse('2026-11-23T00:00:00Z'), to: Date.parse('2026-11-24T00:00:00Z') }
-    const span = (from: string, to: string) => ({ from: `2026-11-${from}:00.000Z`, to: `2026-11-${to}:00.000Z` })
+    const span = (from: string, to: string) => ({
+      from: `2026-11-${from}:00.000Z`,
+      to: `2026-11-${to}:00.000Z`,
+    })
     const spans = [span('22T20:00', '23T06:00'), span('23T06:00', '25T06:00'), span('25T06:00', '26T06:00')]
     expect(clipped(spans, window)).toEqual([span('23T00:00', '23T06:00'), span('23T06:00', '24T00:00')])
   })

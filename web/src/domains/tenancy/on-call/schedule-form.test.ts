@@ -1,6 +1,14 @@
 import { UserId } from '@caseloom/contract/kernel/ids'
 import { describe, expect, test } from 'vitest'
-import { draftOf, freshId, keyOfName, newLayer, readDraft, upcomingTurns, withPlace } from './schedule-form.ts'
+import {
+  draftOf,
+  freshId,
+  keyOfName,
+  newLayer,
+  readDraft,
+  upcomingTurns,
+  withPlace,
+} from './schedule-form.ts'
 
 const ANN = UserId.parse('01890000-0000-7000-8000-000000000001')
 const BEN = UserId.parse('01890000-0000-7000-8000-000000000002')
@@ -15,18 +23,35 @@ describe('the editor of a schedule', () => {
   })
 
   test('names all that is missing at its place', () => {
-    const { input, faults } = readDraft({ ...start, layers: [{ ...newLayer('1', '', '2026-11-25'), count: '0' }] }, words)
+    const { input, faults } = readDraft(
+      { ...start, layers: [{ ...newLayer('1', '', '2026-11-25'), count: '0' }] },
+      words,
+    )
     expect(input).toBeNull()
-    expect([...faults.keys()].sort()).toEqual(['key', 'layers.0.count', 'layers.0.name', 'layers.0.people', 'name'])
+    expect([...faults.keys()].sort()).toEqual([
+      'key',
+      'layers.0.count',
+      'layers.0.name',
+      'layers.0.people',
+      'name',
+    ])
     expect(faults.get('layers.0.people')).toBe('Add someone')
   })
 
   test('reads what it shows, both ways', () => {
     const { input } = readDraft({ ...start, name: 'SOC', key: 'soc', layers: [layer] }, words)
-    expect(input).toMatchObject({ key: 'soc', layers: [{ people: [ANN, BEN], turn: { count: 1, unit: 'week' } }] })
+    expect(input).toMatchObject({
+      key: 'soc',
+      layers: [{ people: [ANN, BEN], turn: { count: 1, unit: 'week' } }],
+    })
     if (input === null) return
     const stored = { ...input, id: ANN as never, revision: 1, updatedAt: '', can: { manage: true } }
-    expect(draftOf(stored, { zone: 'UTC', now, first: '' })).toEqual({ name: 'SOC', key: 'soc', zone: 'Europe/Berlin', layers: [layer] })
+    expect(draftOf(stored, { zone: 'UTC', now, first: '' })).toEqual({
+      name: 'SOC',
+      key: 'soc',
+      zone: 'Europe/Berlin',
+      layers: [layer],
+    })
   })
 
   test('shows the present turn and those that follow', () => {
@@ -46,7 +71,10 @@ describe('the editor of a schedule', () => {
   })
 
   test('layers and people move by one place, and no further than the ends', () => {
-    expect([withPlace(['a', 'b'], 0, 1), withPlace(['a', 'b'], 0, -1)]).toEqual([['b', 'a'], ['a', 'b']])
+    expect([withPlace(['a', 'b'], 0, 1), withPlace(['a', 'b'], 0, -1)]).toEqual([
+      ['b', 'a'],
+      ['a', 'b'],
+    ])
     expect(freshId([layer, { ...layer, id: '7' }])).toBe('8')
   })
 })

@@ -5,6 +5,7 @@ import {
   OnCallScheduleInput,
 } from '@caseloom/contract/tenancy/on-call'
 import { turnsOf } from '@caseloom/contract/values/on-call'
+import { foldText } from '@caseloom/contract/values/normalize-text'
 import { addDays, dateAt, weekdayOf } from './calendar.ts'
 
 const DAY = 86_400_000
@@ -64,9 +65,7 @@ export function freshId(layers: readonly LayerDraft[]): string {
 
 /** `SOC on call` becomes `soc_on_call`. */
 export function keyOfName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
+  return foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_0-9]+|_+$/g, '')
     .slice(0, 32)
