@@ -43,6 +43,7 @@ import * as recordApi from './records/record-api.ts'
 import * as recordRights from './records/record-rights.ts'
 import * as merge from './records/merge.ts'
 import * as promote from './records/promote.ts'
+import * as onCall from './tenancy/on-call.ts'
 import * as playbookTests from './automation/playbook-tests.ts'
 import * as records from './records/records.ts'
 import * as redelivery from './automation/redelivery.ts'
@@ -78,6 +79,7 @@ export const ROUTES = {
   ...routesOf(tenancy),
   ...routesOf(tenancyAdmin),
   ...routesOf(quotas),
+  ...routesOf(onCall),
   ...routesOf(accounts),
   ...routesOf(licensing),
   ...routesOf(licensingAdmin),

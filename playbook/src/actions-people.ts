@@ -61,6 +61,18 @@ const Notify = z.strictObject({
   record: RecordPlace.optional(),
 })
 
+/** A person by one of these; `onCall` is the key of an on-call schedule. */
+export const FindPerson = z
+  .strictObject({
+    email: z.string().min(1).max(320).meta({ shown: true }).optional(),
+    name: z.string().min(1).max(200).meta({ shown: true }).optional(),
+    onCall: z.string().min(1).max(32).meta({ shown: true }).optional(),
+  })
+  .refine(
+    ({ email, name, onCall }) => [email, name, onCall].filter((one) => one !== undefined).length === 1,
+    'requires exactly one of "email", "name", and "onCall"',
+  )
+
 const person = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } }
 
 /** Actions that ask or notify people. */
@@ -112,5 +124,19 @@ export const peopleActions: readonly ActionSpec[] = [
     input: Notify,
     required: ['title', 'to', 'record'],
     output: objectSchema({ count: { type: 'integer' }, leftOut: { type: 'integer' } }),
+  },
+  {
+    name: 'people.find',
+    title: 'Find a person',
+    description: 'Finds a user by email address or name, or the user who is on call.',
+    kind: 'effect',
+    input: FindPerson,
+    output: objectSchema({
+      found: { type: 'boolean' },
+      user: {
+        type: ['object', 'null'],
+        properties: { id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } },
+      },
+    }),
   },
 ]

@@ -19,7 +19,7 @@ describe('the built-in actions', () => {
       ['pure', 'data.transform data.filter data.template observable.extract flow.switch'],
       [
         'effect',
-        'code.script notify.users record.upsert record.create record.update record.get record.search record.delete record.bulk record.link record.merge record.lock record.unlock record.comment record.attackEvent observable.enrich observable.verdict observable.check clock.start clock.pause clock.stop http.request mail.send notify.webhook assistant.ask state.get state.set state.delete table.lookup table.upsert table.delete file.read file.write file.make file.parse file.hash file.zip file.unzip',
+        'code.script notify.users people.find record.upsert record.create record.update record.get record.search record.delete record.bulk record.link record.merge record.lock record.unlock record.comment record.attackEvent observable.enrich observable.verdict observable.check clock.start clock.pause clock.stop http.request mail.send notify.webhook assistant.ask state.get state.set state.delete table.lookup table.upsert table.delete file.read file.write file.make file.parse file.hash file.zip file.unzip',
       ],
       ['wait', 'flow.wait'],
       ['listen', 'flow.waitEvent flow.waitCondition flow.call human.approve human.form'],

@@ -5,12 +5,13 @@ import { definedFilterIssues } from '@caseloom/server/domains/records/filters/fi
 export function anAppsDoor(
   groupsOf?: AppsDoor['groupsOf'],
   notifyManagers?: Parameters<typeof createAppsDoor>[2],
-  { roles, tables }: Partial<Pick<AppsPeople, 'roles' | 'tables'>> = {},
+  { roles, tables, assigning }: Partial<Pick<AppsPeople, 'roles' | 'tables' | 'assigning'>> = {},
 ): AppsDoor {
   const people: AppsPeople = {
     groupsOf: groupsOf ?? (async (_place, userIds) => new Map(userIds.map((id) => [id, []]))),
     roles: roles ?? (async () => null),
     ...(tables === undefined ? {} : { tables }),
+    ...(assigning === undefined ? {} : { assigning }),
   }
   return createAppsDoor(definedFilterIssues, people, notifyManagers)
 }

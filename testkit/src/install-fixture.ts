@@ -17,6 +17,8 @@ import { createObservableStepsDoor } from '@caseloom/server/domains/records/obse
 import { startThread } from '@caseloom/server/domains/records/comments/start-thread'
 import { createReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
+import { tenantUsersIn } from '@caseloom/server/domains/identity/permissions/list-tenant-users'
+import { createOnCallDoor } from '@caseloom/server/domains/tenancy/on-call/on-call.door'
 import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { createWorkspacesDoor } from '@caseloom/server/domains/workspaces/workspaces.door'
 import { aWholeInstallation } from './whole-installation.ts'
@@ -118,6 +120,10 @@ export async function createInstallFixture(
     workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     records,
     startThread: (scope, place, lines) => startThread(talk, scope, place, lines),
+    onCall: createOnCallDoor({
+      people: (place) => tenantUsersIn({ system }, place),
+      uses: async () => [],
+    }),
     storeLookups: createObservableStepsDoor(talk).storeLookups,
     throttle,
     publicUrl: 'http://localhost:4000',

@@ -43,6 +43,7 @@ const ABOUT: Record<string, readonly string[]> = {
   mail: ['mail', 'mail-file', 'files'],
   'main-job': ['records', 'installer', 'writing', 'runs'],
   notifications: ['notices', 'notifications', 'user'],
+  'on-call': ['on-call', 'home-pages', 'writing', 'installer'],
   'planted-secrets': ['secrets', 'gate', 'assets'],
   'playbook-builder': ['builder', 'canvas', 'graph', 'playbooks', 'yaml'],
   'playbook-panel': ['panel', 'expression', 'expressions', 'schema-form'],

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textsOf } from './data/search-params.ts'
 import { readListState } from './domains/records/model/list-state.ts'
+import { readOnCallSearch } from './domains/tenancy/on-call/on-call-search.ts'
 import { readDashboardSearch } from './domains/workspaces/range-search.ts'
 import { contentRoutes } from './content-routes.tsx'
 import { orchestrationRoutes } from './orchestration-routes.tsx'
@@ -188,6 +189,14 @@ const explainRoute = createRoute({
   staticData: { rail: true },
 })
 
+const onCallRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'on-call',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  validateSearch: readOnCallSearch,
+  component: lazyRouteComponent(() => import('./domains/tenancy/on-call/OnCallPage.tsx'), 'OnCallPage'),
+})
+
 const workspacesRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'workspaces',
@@ -304,6 +313,7 @@ const routeTree = rootRoute.addChildren([
     importRoute,
     newRecordRoute,
     recordRoute,
+    onCallRoute,
     workspacesRoute,
     workspaceRoute,
     workspaceDashboardRoute,

@@ -4,12 +4,12 @@ import { SentencePart } from '../values/sentence-parts.ts'
 
 /**
  * What publishing asks about first, as an issue of `app.confirm_first`: a saved test that fails, and what names a role
- * that doesn’t exist.
+ * or an on-call schedule that doesn’t exist.
  */
 export const PublishWarning = Issue.extend({
-  code: z.enum(['test_fails', 'unknown_role']),
-  about: z.enum(['test', 'rule', 'layout']),
-  /** Of the test, rule, or layout. */
+  code: z.enum(['test_fails', 'unknown_role', 'unknown_schedule']),
+  about: z.enum(['test', 'rule', 'layout', 'field']),
+  /** Of the test, rule, or layout; the key of the field. */
   id: z.string(),
   name: z.string(),
   /** The rule as a sentence, where it has no name of its own. */

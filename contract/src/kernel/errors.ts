@@ -152,6 +152,12 @@ export const ERRORS = {
   'table.in_use': { status: 409, cause: 'user', title: 'A published playbook uses this table' },
   'table.row_invalid': { status: 422, cause: 'user', title: 'The row has errors' },
   'table.import_invalid': { status: 422, cause: 'user', title: 'Nothing was imported: the file has errors' },
+  'on_call.key_taken': {
+    status: 409,
+    cause: 'user',
+    title: 'An on-call schedule with this key already exists',
+  },
+  'on_call.in_use': { status: 409, cause: 'user', title: 'This on-call schedule is in use' },
   'warning_list.invalid': { status: 422, cause: 'user', title: 'The warning list has errors' },
   'warning_list.built_in': {
     status: 422,

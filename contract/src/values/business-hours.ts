@@ -95,6 +95,18 @@ function wallStretches(zone: string, from: number, to: number): Stretch[] {
   return joins ? [{ from: first.from, to: second.to }] : stretches
 }
 
+/**
+ * The first instant at which the wall shows this time, given as if the zone were UTC. A time that clocks skip is the
+ * instant of the change.
+ */
+export function instantOfWall(zone: string, wall: number): number {
+  const before = offsetAt(zone, wall - DAY)
+  const after = offsetAt(zone, wall + DAY)
+  if (before === after) return wall - before
+  const change = changeBetween(zone, wall - DAY, wall + DAY)
+  return wall - before < change ? wall - before : Math.max(wall - after, change)
+}
+
 /** The first instant with the later offset; zones change at most once in a few days. */
 function changeBetween(zone: string, from: number, to: number): number {
   const later = offsetAt(zone, to)

@@ -26,6 +26,7 @@ export const HomeWidget = z.discriminatedUnion('kind', [
   z.strictObject({ ...list, kind: z.literal('waiting') }),
   z.strictObject({ ...list, kind: z.literal('tasks') }),
   z.strictObject({ ...list, kind: z.literal('runs') }),
+  z.strictObject({ ...common, kind: z.literal('onCall') }),
   z.strictObject({ ...common, kind: z.literal('favorites') }),
   z.strictObject({
     ...common,

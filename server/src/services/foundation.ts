@@ -1,15 +1,18 @@
 import { createIdentityModule } from '../domains/identity/identity.module.ts'
 import { createLicensingModule } from '../domains/licensing/licensing.module.ts'
+import { createOnCallModule } from '../domains/tenancy/on-call/on-call.module.ts'
 import { createTenancyDoor } from '../domains/tenancy/tenancy.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import type { Gatekeeper } from '../platform/http/types.ts'
 import type { Platform } from '../platform/foundation/platform.ts'
+import type { ScheduleUses } from './schedule-uses.ts'
 import type { ReadComments, SeesSubject } from './sees-subject.ts'
 
 /** Who may enter, and where: tenants, people, and the license, which every other domain is built on. */
 export async function buildFoundation(
   platform: Platform,
   asks: { sees: SeesSubject; readComments: ReadComments },
+  scheduleUses: ScheduleUses,
 ) {
   const { database, feed } = platform
   const tenancy = createTenancyDoor(database)
@@ -21,6 +24,7 @@ export async function buildFoundation(
     ['settings'],
   )
   const identity = createIdentityModule(platform, tenancy, asks)
+  const onCall = createOnCallModule({ people: identity.directory.everyone, uses: scheduleUses })
   const licensing = await createLicensingModule(platform, identity.directory.notifySuperAdministrators)
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)
@@ -31,5 +35,5 @@ export async function buildFoundation(
     tenant,
     licensed: licensing.door.licensed,
   }
-  return { tenancy, identity, directory: identity.directory, licensing, tenant, gate }
+  return { tenancy, identity, directory: identity.directory, onCall, licensing, tenant, gate }
 }

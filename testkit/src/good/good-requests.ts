@@ -18,6 +18,7 @@ import { home } from './home.ts'
 import { jobs } from './jobs.ts'
 import { mainJob } from './main-job.ts'
 import { merge } from './merge.ts'
+import { onCall } from './on-call.ts'
 import { promote } from './promote.ts'
 import { workflowRuns } from './workflow-runs.ts'
 import { reports } from './reports.ts'
@@ -75,6 +76,7 @@ export const AREAS: readonly Area[] = [
   assets,
   tables,
   observableLists,
+  onCall,
   connectors,
   content,
   // Last: others publish the app without its promotions.

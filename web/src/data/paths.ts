@@ -47,6 +47,7 @@ export const paths = {
   appletUpdate: (place: Place, appletId: string) => inside(place, `/applet-builder/${appletId}/update`),
   appletWorkflow: (place: Place, appletId: string) => inside(place, `/workflow/applet/${appletId}`),
   appBuilder: (place: Place, appId: string) => inside(place, `/app-builder/${appId}`),
+  onCall: (place: Place) => inside(place, '/on-call'),
   home: (place: Place) => inside(place, '/home'),
   homePages: (place: Place) => inside(place, '/homepages'),
   homePage: (place: Place, homePageId: string) => inside(place, `/homepages/${homePageId}`),

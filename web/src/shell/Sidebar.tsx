@@ -22,7 +22,8 @@ const FailingBadge = lazy(() =>
 export function Sidebar({ session, rail }: { session: SessionView; rail: boolean }) {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
-  const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  const mayRead = scope.permissions.has('record:read')
+  const mayApps = scope.permissions.has('app:read') && mayRead
   const mayBuild = scope.permissions.has('app:build')
   const mayWorkspaces = scope.permissions.has('workspace:read')
   const mayDashboards = scope.permissions.has('dashboard:read')
@@ -33,7 +34,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
         {/* Reserves the space of what loads later. */}
-        <Suspense fallback={<Gap rows={Number(scope.flags.HomePage) + Number(mayApps)} />}>
+        <Suspense fallback={<Gap rows={Number(scope.flags.HomePage) + Number(mayApps) + Number(mayRead)} />}>
           <SidebarHome part="home" />
         </Suspense>
         {mayApps && <AppLinks />}

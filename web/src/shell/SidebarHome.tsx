@@ -1,4 +1,4 @@
-import { IconHome, IconReport, IconSearch, IconStar } from '@tabler/icons-react'
+import { IconHome, IconPhoneCall, IconReport, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,8 @@ export function SidebarHome({ part }: { part: Part }) {
 function Places() {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
-  const maySearch = scope.permissions.has('app:read') && scope.permissions.has('record:read')
+  const mayRead = scope.permissions.has('record:read')
+  const maySearch = scope.permissions.has('app:read') && mayRead
   return (
     <ul>
       {scope.flags.HomePage && (
@@ -31,6 +32,9 @@ function Places() {
       )}
       {maySearch && (
         <Item to={paths.search(scope)} exact icon={<IconSearch {...ICON} />} label={t('nav.search')} />
+      )}
+      {mayRead && (
+        <Item to={paths.onCall(scope)} icon={<IconPhoneCall {...ICON} />} label={t('nav.onCall')} />
       )}
     </ul>
   )

@@ -9,6 +9,7 @@ import {
   IconLayoutGrid,
   IconLogout,
   IconPackage,
+  IconPhoneCall,
   IconPlus,
   IconRoute,
   IconSettings,
@@ -156,6 +157,9 @@ function places(scope: TenantScope, t: TFunction<'palette'>): PaletteItem[] {
   return [
     item(t('welcome'), <IconHome {...ICON} />, paths.welcome(scope)),
     ...(flags.HomePage ? [item(t('homePages'), <IconHome {...ICON} />, paths.homePages(scope))] : []),
+    ...(permissions.has('record:read')
+      ? [item(t('onCall'), <IconPhoneCall {...ICON} />, paths.onCall(scope))]
+      : []),
     ...(permissions.has('workspace:read')
       ? [item(t('workspaces'), <IconLayoutGrid {...ICON} />, `${paths.tenant(scope)}/workspaces`)]
       : []),

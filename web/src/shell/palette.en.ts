@@ -8,6 +8,7 @@ export const paletteEn = {
   looking: 'Searching…',
   nothing: 'No results for “{{query}}”',
   welcome: 'Welcome',
+  onCall: 'On call',
   workspaces: 'Workspaces',
   dashboards: 'Dashboards',
   homePages: 'Home pages',

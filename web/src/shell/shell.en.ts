@@ -7,6 +7,7 @@ export const shellEn = {
     apps: 'Apps',
     home: 'Home',
     search: 'Search',
+    onCall: 'On call',
     reports: 'Reports',
     favorites: 'Favorites',
     build: 'Build',

@@ -18,6 +18,8 @@ import type { FindRoles } from './changes/confirm-publishing.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
+import { appsAssigningBy } from './catalog/schedule-uses.read.ts'
+import { type AssigningPort, NO_ASSIGNING } from './definition/assigning-port.ts'
 import { logicNaming } from './catalog/table-uses.read.ts'
 import { referring } from './catalog/apps.store.ts'
 import { finishChange } from './changes/finish-change.ts'
@@ -112,6 +114,8 @@ export interface AppsDoor {
   readonly applets: Applets
   /** The reference tables that form logic asks, and the published form logic that asks one. */
   readonly tables: TablesPort & { uses: typeof logicNaming }
+  /** Who new records are assigned to, and the apps that assign by an on-call schedule. */
+  readonly assigning: AssigningPort & { uses: typeof appsAssigningBy }
 }
 
 function stillOpen(rework: Backfill | null): Backfill | null {
@@ -125,6 +129,8 @@ export interface AppsPeople {
   roles: FindRoles
   /** Reference tables; without them, conditions on tables never hold. */
   tables?: TablesPort
+  /** On-call schedules and those who can be assigned; without it, no one is. */
+  assigning?: AssigningPort
 }
 
 const NO_PEOPLE: AppsPeople = {
@@ -138,14 +144,14 @@ const NO_PEOPLE: AppsPeople = {
  */
 export function createAppsDoor(
   check: ConditionCheck,
-  { groupsOf, roles: findRoles, tables = NO_TABLES } = NO_PEOPLE,
+  { groupsOf, roles: findRoles, tables = NO_TABLES, assigning = NO_ASSIGNING } = NO_PEOPLE,
   notifyManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
   const catalog = new AppCatalog()
   const watchers = new BackfillListeners()
   const builds = new IndexBuilds(log)
-  const deps = { catalog, builds, watchers, check, notifyManagers, findRoles, tables }
+  const deps = { catalog, builds, watchers, check, notifyManagers, findRoles, tables, assigning }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
@@ -184,5 +190,6 @@ export function createAppsDoor(
     },
     applets: createApplets(deps),
     tables: { ...tables, uses: logicNaming },
+    assigning: { ...assigning, uses: appsAssigningBy },
   }
 }

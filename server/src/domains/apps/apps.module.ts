@@ -6,6 +6,7 @@ import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppletsRoutesDeps } from './applets.routes.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'
+import type { AssigningPort as Assigning } from './definition/assigning-port.ts'
 import type { TablesPort as Tables } from './definition/tables-port.ts'
 import type { TenantMembers } from './reading/app-members.ts'
 import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers.ts'
@@ -16,6 +17,9 @@ export type CopyViews = AppsRoutesDeps['copyViews']
 
 /** The reference tables that form logic asks; automation above has them. */
 export type TablesPort = Tables
+
+/** Who new records are assigned to; on-call schedules and identity know. */
+export type AssigningPort = Assigning
 
 /** What of the domains above names fields of an app. */
 export type AppletTouches = AppletsRoutesDeps['touches']
@@ -29,16 +33,17 @@ interface Needs {
   dependents: AppDependents
   touches: AppletTouches
   tables: TablesPort
+  assigning: AssigningPort
   copyViews: CopyViews
 }
 
 /** The apps that tenants define. */
 export function createAppsModule(
   { system, log }: Pick<Platform, 'system' | 'log'>,
-  { people, tenant, checkCondition, dependents, touches, tables, copyViews }: Needs,
+  { people, tenant, checkCondition, dependents, touches, tables, assigning, copyViews }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
-  const door = createAppsDoor(checkCondition, { ...people, tables }, managers, log)
+  const door = createAppsDoor(checkCondition, { ...people, tables, assigning }, managers, log)
   return {
     door,
     appsPerTenant,

@@ -29,6 +29,8 @@ import { runFigures } from './operations/run-figures.read.ts'
 import { packagingOf } from './publishing/packaging.ts'
 import { tablesPort } from './tables/find-in-tables.ts'
 import { packagedTables } from './tables/packaged-tables.ts'
+import type { OnCallSchedules } from './directory/on-call-port.ts'
+import { playbooksFinding } from './actions/on-call-uses.read.ts'
 import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.read.ts'
 import { problemsOf } from './publishing/playbooks.read.ts'
 import { readStepValue } from './runs/get-run.ts'
@@ -64,6 +66,7 @@ interface Needs {
   offeredButtons: Automation['offeredButtons']
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf(userId: string, tenantId: string): Promise<Actor | null>
+  onCall: OnCallSchedules
   directory: Directory & { notify(tx: Tx, note: Note): Promise<void> }
   /** Whether playbooks of the tenant may reach private networks. */
   privateNetworks(tenantId: string): Promise<boolean>
@@ -97,6 +100,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     parts,
     playbooksOfApp,
     playbooksNaming,
+    playbooksFinding,
     /** Presses a button for one record of a job. */
     press: (...[scope, actor, press]: Parameters<PressForJob>) => pressForJob(parts, scope, actor, press),
     sharedButtons,
@@ -163,6 +167,7 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     records,
     steps: needs.steps,
     directory,
+    onCall: needs.onCall,
     notify: directory.notify,
   })
   const services = createConnectorServices({
@@ -191,6 +196,7 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     offeredButtons,
     principals: directory.principals,
     members: directory.members,
+    schedules: needs.onCall.keys,
     publicUrl,
     log,
   })

@@ -25,6 +25,7 @@ import { createHistoryWriter, type HistoryWriter } from './runs/history-writer.t
 import { createTenantSemaphore, type TenantSemaphore } from '../../platform/threads/tenant-semaphore.ts'
 import { createHookLimits, type HookLimits } from './intake/hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hooks/hook-secrets.ts'
+import type { OnCallSchedules } from './directory/on-call-port.ts'
 import { callComponent } from './components/call-component.ts'
 import { createRunOpener } from './runs/open-run.ts'
 import { createReconciler, type Reconciled } from './runs/reconcile.ts'
@@ -65,6 +66,8 @@ export interface AutomationDeps {
   /** Roles, groups, and users of a tenant by name; absent in tests that name no one. */
   principals?: WarningDeps['principals']
   members?: WarningDeps['members']
+  /** Keys of the tenant's on-call schedules; absent in tests that name none. */
+  schedules?: OnCallSchedules['keys']
   apps: AppsDoor
   records: RecordsDoor
   /** Which buttons the form logic of an app offers a person for a record. */

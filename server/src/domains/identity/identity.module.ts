@@ -17,7 +17,7 @@ import { notifySuperAdministrators } from './notices/notify-super-administrators
 import { createIdentityDoor, type IdentityDoor } from './identity.door.ts'
 import type { IdentityDeps } from './people/identity-deps.ts'
 import { groupsOfUsers, principalsIn } from './permissions/list-principals.ts'
-import { listTenantUsers } from './permissions/list-tenant-users.ts'
+import { listTenantUsers, tenantUsersIn } from './permissions/list-tenant-users.ts'
 import { getPerson } from './people/person.store.ts'
 import type { Places } from './people/places.ts'
 import { purgeExpiredSessions } from './sessions/purge-expired-sessions.ts'
@@ -84,6 +84,8 @@ function directoryOf(system: Platform['system'], publicUrl: string) {
   const deps = { system }
   return {
     users: (actor: Actor, place: TenantRef) => listTenantUsers(deps, actor, place),
+    /** The same people for work that needs no permission of its own. */
+    everyone: (place: TenantRef) => tenantUsersIn(deps, place),
     principals: (place: TenantRef) => principalsIn(deps, place),
     roles: (place: TenantRef) => tenantRoles(deps, place),
     actors: (place: TenantRef, userId?: string) => tenantActors(deps, place, userId),

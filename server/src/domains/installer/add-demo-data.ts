@@ -8,6 +8,7 @@ import { DEMO_TALK } from './demo-talk.rules.ts'
 import type { FieldValues } from '@caseloom/contract/records/records'
 import { demoLookups } from './demo-lookups.rules.ts'
 import { demoCases } from './demo-cases.rules.ts'
+import { demoOnCall } from './demo-on-call.rules.ts'
 import type { InstallPlan } from './install.store.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
@@ -19,13 +20,14 @@ const PEOPLE: readonly { name: string; address: string; role: BuiltInRole }[] = 
 
 /** Adds some people who cannot log in, and their alerts of the last days. A repetition adds what is missing. */
 export async function addDemoData(
-  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread' | 'storeLookups'>,
+  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread' | 'storeLookups' | 'onCall'>,
   plan: InstallPlan,
   scope: TenantScope,
   actor: Actor,
 ): Promise<string> {
   allow(actor, 'record:create')
   const analysts = await addPeople(deps, plan, actor)
+  await addOnCall(deps, scope, actor, idsOf(analysts))
   const byId = new Map(analysts.map((analyst) => [analyst.id ?? '', analyst]))
   const alerts = demoAlerts(new Date(), idsOf(analysts))
   const [newest] = alerts.toSorted((a, b) => b.at.getTime() - a.at.getTime())
@@ -45,6 +47,18 @@ export async function addDemoData(
     })
   await addLookups(deps, scope, actor, [...alerts, ...cases])
   return `${alerts.length} alerts, ${PEOPLE.length} people`
+}
+
+/** The team's schedule, unless a repetition finds it. */
+async function addOnCall(
+  { onCall }: Pick<InstallerDeps, 'onCall'>,
+  scope: TenantScope,
+  actor: Actor,
+  userIds: readonly string[],
+): Promise<void> {
+  const schedule = demoOnCall(userIds)
+  const known = await scope.read((tx) => onCall.keys(tx))
+  if (!known.includes(schedule.key)) await onCall.create(scope, { actor, ip: null }, schedule)
 }
 
 async function addLookups(

@@ -9,6 +9,7 @@ import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { LicensingDoor } from '../licensing/licensing.door.ts'
 import type { ObservableStepsDoor } from '../records/observable-steps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
+import type { OnCallDoor } from '../tenancy/on-call/on-call.door.ts'
 import type { ReportingDoor } from '../reporting/reporting.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
 import type { WorkspacesDoor } from '../workspaces/workspaces.door.ts'
@@ -37,6 +38,7 @@ export interface InstallerDeps {
     place: { appId: string; recordId: string },
     lines: readonly DemoLine[],
   ): Promise<void>
+  onCall: Pick<OnCallDoor, 'create' | 'keys'>
   /** Stores what sources say of observables. */
   storeLookups: ObservableStepsDoor['storeLookups']
   /** Wrong one-time codes, by network address. */

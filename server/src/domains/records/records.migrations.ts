@@ -6,6 +6,7 @@ import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { linkEventsMigrations } from './reference-fields/link-events.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
 import { warningListsMigrations } from './warning-lists/warning-lists.migrations.ts'
+import { assignmentMigrations } from './writing/assignment.migrations.ts'
 import { workflowMigrations } from './workflow/workflow.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
@@ -71,4 +72,5 @@ export const recordsMigrations: Migration[] = [
   ...linkEventsMigrations,
   ...lookupsMigrations,
   ...warningListsMigrations,
+  ...assignmentMigrations,
 ]

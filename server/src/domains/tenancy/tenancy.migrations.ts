@@ -1,3 +1,4 @@
+import { onCallMigrations } from './on-call/on-call.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Accounts, their tenants, and the flags that differ from their defaults. */
@@ -103,4 +104,5 @@ export const tenancyMigrations: Migration[] = [
           add column status_before text check (status_before in ('active', 'suspended'))`)
     },
   },
+  ...onCallMigrations,
 ]

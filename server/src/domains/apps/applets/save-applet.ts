@@ -24,6 +24,7 @@ import { definitionDifferences } from '../definition/app-diff.rules.ts'
 import { allowBuildApplet, keepBuilder, sharingOf } from '../definition/app-sharing.rules.ts'
 import { appletDefinition, type StoredApplet } from '../definition/applet-definition.ts'
 import { appletIssues } from '../definition/applet-definition.rules.ts'
+import type { AssigningPort } from '../definition/assigning-port.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { hiddenFieldIssues } from '../definition/field-readers.rules.ts'
 import { appletView } from './applet-view.ts'
@@ -34,6 +35,7 @@ interface Deps {
   check: ConditionCheck
   findRoles: FindRoles
   tables: TablesPort
+  assigning: AssigningPort
 }
 
 /**
@@ -41,7 +43,7 @@ interface Deps {
  * @throws request.invalid with every fault, app.key_taken, app.confirm_first with what publishing breaks
  */
 export async function createApplet(
-  { check, findRoles, tables }: Deps,
+  { check, findRoles, tables, assigning }: Deps,
   scope: TenantScope,
   actor: Actor,
   { confirmed, ...input }: AppletCreate & { confirmed?: boolean | undefined },
@@ -49,7 +51,7 @@ export async function createApplet(
   allow(actor, 'app:build')
   const issues = appletIssues(input.key, input, check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  await refuseUnconfirmed({ findRoles, tables }, scope, actor, { ...input, confirmed })
+  await refuseUnconfirmed({ findRoles, tables, assigning }, scope, actor, { ...input, confirmed })
   const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
   const sharing = keepBuilder(actor, input.sharing ?? null)
   const definition = appletDefinition(input, fields, sharing)
@@ -83,7 +85,7 @@ type UpdateCommand = AppletUpdate & { appletId: string; confirmed?: boolean | un
  * app.confirm_first with what publishing breaks
  */
 export async function updateApplet(
-  { check, findRoles, tables }: Deps,
+  { check, findRoles, tables, assigning }: Deps,
   scope: TenantScope,
   actor: Actor,
   command: UpdateCommand,
@@ -92,7 +94,7 @@ export async function updateApplet(
   const edit = { check, tables, command, lock: false }
   await scope.read((tx) => checkedEdit(tx, actor, edit))
   // Not in the transaction that writes: running tests can take a moment.
-  await refuseUnconfirmed({ findRoles, tables }, scope, actor, command)
+  await refuseUnconfirmed({ findRoles, tables, assigning }, scope, actor, command)
   return scope.tx(async (tx) => {
     const { before, fields } = await checkedEdit(tx, actor, { ...edit, lock: true })
     const sharing = command.sharing === undefined ? sharingOf(before) : keepBuilder(actor, command.sharing)

@@ -7,8 +7,14 @@ import { tableAnswers } from '@caseloom/workflow/table-answers'
 import { setImmediate } from 'node:timers/promises'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import type { AssigningPort } from '../definition/assigning-port.ts'
 import type { TablesPort } from '../definition/tables-port.ts'
-import { failingTest, missingRoles, type Published } from '../definition/publish-warnings.rules.ts'
+import {
+  failingTest,
+  missingRoles,
+  missingSchedules,
+  type Published,
+} from '../definition/publish-warnings.rules.ts'
 import { lookUpValues } from './look-up-values.ts'
 
 /** The roles that users of a tenant can have; null where they aren’t known. */
@@ -17,14 +23,16 @@ export type FindRoles = (place: TenantRef) => Promise<readonly { id: string }[] 
 interface Confirming {
   findRoles: FindRoles
   tables: TablesPort
+  assigning: AssigningPort
 }
 
 /**
- * Asks before something is published that breaks its own tests or names roles that don’t exist.
+ * Asks before something is published that breaks its own tests or names roles or schedules that don’t
+ * exist.
  * @throws app.confirm_first with everything that is to be confirmed, unless it is
  */
 export async function refuseUnconfirmed(
-  { findRoles, tables }: Confirming,
+  { findRoles, tables, assigning }: Confirming,
   scope: TenantScope,
   actor: Actor,
   published: Published & { confirmed?: boolean | undefined },
@@ -33,6 +41,7 @@ export async function refuseUnconfirmed(
   const issues = [
     ...(await failingTests(tables, scope, actor, published)),
     ...(await rolesMissing(findRoles, scope, actor, published)),
+    ...(await schedulesMissing(assigning, scope, published)),
   ]
   if (issues.length > 0) throw fail('app.confirm_first', { issues })
 }
@@ -57,6 +66,16 @@ async function failingTests(
     await setImmediate()
   }
   return found
+}
+
+async function schedulesMissing(
+  assigning: AssigningPort,
+  scope: TenantScope,
+  published: Published,
+): Promise<PublishWarning[]> {
+  if (missingSchedules(published, []).length === 0) return []
+  const schedules = await scope.read((tx) => assigning.schedules(tx))
+  return schedules === null ? [] : missingSchedules(published, schedules)
 }
 
 async function rolesMissing(

@@ -19,6 +19,7 @@ import { reconcileTables } from '../tables/app-table.store.ts'
 import { announceApp } from './announce-app.ts'
 import { appView } from '../reading/app-view.ts'
 import { insertApp, takenNames } from '../catalog/apps.store.ts'
+import type { AssigningPort } from '../definition/assigning-port.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import type { TablesPort } from '../definition/tables-port.ts'
 import { defineApps } from '../tables/define-apps.ts'
@@ -27,13 +28,20 @@ import { copyImages } from '../catalog/app-images.store.ts'
 import { imageIssues, storeImage } from './app-images.ts'
 import { holdLinked, type Resolved, resolveLinks } from './resolve-links.ts'
 
+interface CreateDeps {
+  check: ConditionCheck
+  findRoles: FindRoles
+  tables: TablesPort
+  assigning: AssigningPort
+}
+
 /**
  * Creates and publishes an app: metadata and tables in one transaction. References of a copy to the app that it is a
  * `copyOf` lead to the copy.
  * @throws request.invalid with every fault, app.key_taken, app.confirm_first with what publishing breaks
  */
 export async function createApp(
-  deps: { check: ConditionCheck; findRoles: FindRoles; tables: TablesPort },
+  deps: CreateDeps,
   scope: TenantScope,
   actor: Actor,
   { copyOf, ...input }: AppCreate & { copyOf?: string; confirmed?: boolean | undefined },

@@ -22,6 +22,7 @@ import { workflowLinkIssues } from './check-workflow-links.ts'
 import { workflowTableIssues } from './check-workflow-tables.ts'
 import { type FindRoles, refuseUnconfirmed } from './confirm-publishing.ts'
 import { columnId } from '../definition/compiled-app.ts'
+import type { AssigningPort } from '../definition/assigning-port.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { defineApps } from '../tables/define-apps.ts'
 import type { TablesPort } from '../definition/tables-port.ts'
@@ -49,6 +50,7 @@ export interface UpdateAppDeps {
   notifyManagers: NotifyManagers
   findRoles: FindRoles
   tables: TablesPort
+  assigning: AssigningPort
 }
 
 /** Notifies the app's managers, except the actor; runs after the change, so that a failure undoes nothing. */

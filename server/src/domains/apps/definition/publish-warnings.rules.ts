@@ -44,6 +44,31 @@ export function missingRoles(actor: Actor, published: Published, roles: readonly
   return [...new Map([...found, ...named].map((one) => [`${one.about} ${one.id}`, one])).values()]
 }
 
+/** Fields that assign new records by an on-call schedule that doesn’t exist. */
+export function missingSchedules(
+  { fields }: Pick<Published, 'fields'>,
+  schedules: readonly string[],
+): PublishWarning[] {
+  return fields.flatMap((field, at): PublishWarning[] => {
+    const assign = 'assign' in field ? field.assign : undefined
+    if (assign?.by !== 'onCall' || schedules.includes(assign.schedule)) return []
+    const message = `The field “${field.label}” assigns by an on-call schedule that doesn’t exist`
+    return [
+      {
+        path: ['body', 'fields', at, 'assign', 'schedule'],
+        code: 'unknown_schedule',
+        message,
+        about: 'field',
+        id: field.key,
+        name: field.label,
+        details: [],
+      },
+    ]
+  })
+}
+
+type RoleSubject = keyof typeof MISSING
+
 const MISSING = {
   test: (name: string) => `The role of the test “${name}” doesn’t exist`,
   rule: (name: string) => `A rule names a role that doesn’t exist: ${name}`,
@@ -52,7 +77,7 @@ const MISSING = {
 
 function missingRole(
   path: (string | number)[],
-  about: Pick<PublishWarning, 'about' | 'id' | 'name' | 'said'>,
+  about: Pick<PublishWarning, 'id' | 'name' | 'said'> & { about: RoleSubject },
 ): PublishWarning {
   return { path, code: 'unknown_role', message: MISSING[about.about](about.name), ...about, details: [] }
 }

@@ -8,13 +8,14 @@ import type { FileDeps } from './files/step-file.ts'
 import { fileEffects } from './files/file-effects.ts'
 import { type NotifyDeps, notifyEffect } from './notify-users.ts'
 import { tryMail } from './own-mail.ts'
+import { type FindPersonDeps, findPersonEffect } from './find-person.ts'
 import { recordEffects } from './record-effects.ts'
 import { recordStepEffects } from './record-steps.ts'
 import { scriptEffect } from './run-script.ts'
 import { createScriptThreads } from './script/script-threads.ts'
 import { type MailDeps, mailEffect } from './send-mail.ts'
 
-export interface BuiltInDeps extends ConnectorEffectsDeps, NotifyDeps {
+export interface BuiltInDeps extends ConnectorEffectsDeps, NotifyDeps, FindPersonDeps {
   files: MailDeps['files'] & FileDeps['files']
   records: RecordsDoor
   steps: RecordStepsDoor
@@ -40,6 +41,7 @@ export function builtInEffects(deps: BuiltInDeps): BuiltIns {
       ...fileEffects(deps),
       ['mail.send', mailEffect(deps)],
       ['notify.users', notifyEffect(deps)],
+      ['people.find', findPersonEffect(deps)],
     ]),
     tryMail: (tenantId, credentials) => tryMail(deps, tenantId, credentials),
     close: () => threads.close(),

@@ -15,6 +15,8 @@ import type { Expressions } from '../expressions/expressions.ts'
 import type { Validated } from '../expressions/messages.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { type TriggerRow, triggersOf } from '../intake/trigger.store.ts'
+import type { OnCallSchedules } from '../directory/on-call-port.ts'
+import { onCallProblems } from '../actions/on-call-problems.ts'
 import { tableProblems } from '../tables/table-problems.ts'
 import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.ts'
 import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
@@ -24,6 +26,8 @@ export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
   connectors?: Pick<ConnectorServices, 'catalog'>
   expressions: Expressions
   publicUrl: string
+  /** Keys of on-call schedules; absent in tests that name none. */
+  schedules?: OnCallSchedules['keys']
 }
 
 const SummaryRow = z.object({
@@ -132,6 +136,7 @@ async function checkDocument(
     ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),
     ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
     ...(await tableProblems(tx, document)),
+    ...(await onCallProblems(deps, tx, document)),
     ...(publisher === undefined ? [] : await callProblems(tx, document, publisher)),
   ])
   return { issues: [...issues, ...notAt(issues, more)], warnings }

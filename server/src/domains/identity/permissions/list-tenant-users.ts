@@ -12,6 +12,14 @@ export async function listTenantUsers(
   place: TenantRef,
 ): Promise<z.output<typeof TenantUser>[]> {
   allow(actor, 'record:read')
+  return tenantUsersIn({ system }, place)
+}
+
+/** The same for work that needs no permission of its own. */
+export async function tenantUsersIn(
+  { system }: Pick<IdentityDeps, 'system'>,
+  place: TenantRef,
+): Promise<z.output<typeof TenantUser>[]> {
   return system.read((tx) =>
     tx.rows(
       TenantUser,

@@ -5,6 +5,7 @@ import { type AppError, fail } from '../../../platform/errors.ts'
 import { mayPass } from '@caseloom/contract/kernel/permissions'
 import { newId } from '../../../platform/uuid.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
+import type { Assigner } from './assign-people.ts'
 import type { Batch } from './batch.ts'
 import { clockIn, takenInHand } from '../case-fields/clock.rules.ts'
 import { isClosedIn, openTasksAtClosing } from '../case-fields/closing.rules.ts'
@@ -29,6 +30,7 @@ interface Place {
   book: LinkChanges
   circles?: Circles | undefined
   workflow: WorkflowAtHand | null
+  assigner: Assigner | null
 }
 
 /**
@@ -57,9 +59,10 @@ function startingValues(place: Place, { values, template }: ReadCommand & { kind
   return template === null ? values : templatedValues(place.app, template, values, momentOf(place))
 }
 
-async function create(place: Place, values: Values): Promise<WriteResult> {
-  const { app, request } = place
+async function create(place: Place, given: Values): Promise<WriteResult> {
+  const { app, request, assigner } = place
   allowInApp(request.actor, 'record:create', app)
+  const values = assigner?.fill(given) ?? given
   const id = newId()
   const { plain, plans, links, issues } = planLinks(place, { id, isNew: true }, values)
   const moment = { ...momentOf(place), links }
@@ -67,6 +70,7 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
   if (decided === null) throw new Error('A new record differs from none')
   const whole = accepted(place, null, { decided, issues })
   apply(place, whole, plans)
+  assigner?.made(given, whole.change.record)
   return { record: whole.change.record, outcome: 'created' }
 }
 

@@ -1,9 +1,11 @@
 // Changing records: commands are read, decided, and written in batches, each batch in one transaction.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { sqlStateOf } from '../../../platform/database/transient-errors.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import { hasLevel, seen } from '../model/app-permissions.rules.ts'
+import { type Assigner, assignerOf, mayAssign } from './assign-people.ts'
 import { askTablesAhead } from './ask-tables-ahead.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
@@ -60,6 +62,9 @@ class AskGroups extends Error {
   }
 }
 
+/** People who can be assigned have to be looked up, for the same reason. */
+class AskPeople extends Error {}
+
 /** One batch of one app. */
 export interface WriteBatch {
   appIdOrKey: string
@@ -91,19 +96,24 @@ export async function writeRecords(
 ): Promise<Answers> {
   let fresh = false
   let circles: Circles | undefined
+  let people: readonly Actor[] | undefined
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await scope.tx((tx) =>
         attemptWrites(
           deps,
           tx,
-          { ...together, fresh, circles, careful: attempt > 1 || together.dry === true },
+          { ...together, fresh, circles, people, careful: attempt > 1 || together.dry === true },
           requests,
         ),
       )
     } catch (error) {
       if (error instanceof AskGroups && attempt < ATTEMPTS) {
         circles = await deps.apps.groupsOf(scope, error.users)
+        continue
+      }
+      if (error instanceof AskPeople && attempt < ATTEMPTS) {
+        people = await deps.apps.assigning.people(scope)
         continue
       }
       if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)
@@ -142,6 +152,8 @@ function busy(error: unknown): unknown {
 interface Attempt extends Omit<WriteBatch, 'requests'> {
   fresh: boolean
   circles: Circles | undefined
+  /** Those who can be assigned, once they were asked for. */
+  people: readonly Actor[] | undefined
   /** Check before every write; the first attempt skips it when nothing needs checking. */
   careful: boolean
 }
@@ -149,7 +161,7 @@ interface Attempt extends Omit<WriteBatch, 'requests'> {
 async function attemptWrites(
   deps: RecordsDeps,
   tx: TenantTx,
-  { appIdOrKey, fresh, circles, careful, before, turn, within, dry, wordsLater }: Attempt,
+  { appIdOrKey, fresh, people, careful, before, turn, within, dry, wordsLater, ...asked }: Attempt,
   requests: readonly WriteRequest[],
 ): Promise<Answers> {
   const app = await deps.apps.compiled(tx, appIdOrKey, fresh)
@@ -162,12 +174,18 @@ async function attemptWrites(
     commands.push(attemptSync(() => readCommand(seen(app, actor), actor, command)))
   }
   const strangers = usersNeedingGroupLookup(app, commands)
-  if (strangers.some((id) => circles?.has(id) !== true)) throw new AskGroups(strangers)
+  if (strangers.some((id) => asked.circles?.has(id) !== true)) throw new AskGroups(strangers)
+  const assigns = mayAssign(app, commands)
+  if (assigns && people === undefined) throw new AskPeople()
   const loaded = await look(tx, app, { requests, commands, careful, before })
   const taken = await claimUploads(tx, app, { requests, commands, records: loaded.records })
   const batch = new Batch(app, loaded.records, loaded.aliases)
   if (wordsLater === true) batch.leaveNewWords()
   const linked = await resolveLinkChanges(deps, tx, app, { requests, commands: taken, batch })
+  // Turns are locked until the commit: a batch before this one must not wait for them.
+  if (assigns) await waitFor(tx, before)
+  const assigner = assigns ? await assignerOf(deps, tx, app, people ?? []) : null
+  const circles = assigner === null ? asked.circles : new Map([...assigner.circles, ...(asked.circles ?? [])])
   const workflow = await workflowAtHand(deps, tx, app, { records: loaded.records, commands: linked.commands })
   const asking = requests.map(({ actor }, at) => ({ actor, command: linked.commands[at] }))
   await askTablesAhead({ tx, app, batch, circles, workflow }, asking)
@@ -179,7 +197,7 @@ async function attemptWrites(
     if (at % SLICE === SLICE - 1) await nextTurn()
     answers.push(
       await answer(
-        { tx, app, batch, request, book: linked.book, circles, workflow },
+        { tx, app, batch, request, book: linked.book, circles, workflow, assigner },
         command,
         loaded.operations,
       ),
@@ -199,6 +217,7 @@ async function attemptWrites(
   await writeProjections(tx, app, batch.sides())
   await noteLinks(deps, tx, app, writes.history)
   await insertRuns(tx, app, batch.runs())
+  await assigner?.save(tx, app)
   announce(tx, app, batch)
   const numbered = answers.map((one) => withSeq(one, written.seqs))
   await within?.(tx, app, numbered)
@@ -269,6 +288,7 @@ interface Place {
   book: LinkChanges
   circles: Circles | undefined
   workflow: WorkflowAtHand | null
+  assigner: Assigner | null
 }
 
 async function answer(place: Place, command: Read, done: readonly DoneOperation[]): Promise<Answer> {

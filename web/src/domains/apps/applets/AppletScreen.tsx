@@ -165,6 +165,7 @@ function usePublishingKeys(edited: EditedApp, errors: number, show: (part: Apple
   const publishing = usePublishing(edited, {
     onWorkflow: () => show('workflow'),
     onLayout: () => show('layout'),
+    onField: () => show('layout'),
   })
   useHotkeys(
     [

@@ -61,6 +61,10 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
       setLayout(id)
       setSelected({ layout: id })
     },
+    onField: (field) => {
+      setView('layout')
+      setSelected({ field })
+    },
   })
   useHotkeys(
     [

@@ -100,6 +100,7 @@ const SAMPLES: Record<string, Samples> = {
   display: ['plain', 'severity'],
   control: ['menu', 'radio'],
   members: [undefined, [id(31)]],
+  assign: [undefined, { by: 'roundRobin', members: [id(31)] }],
   'group.members': [undefined, [id(11)]],
   maxBytes: [undefined, 3 * 1024 * 1024],
   mediaTypes: [undefined, ['image/*']],

@@ -4,6 +4,7 @@ import type { EditedApp } from '../draft/useAppDraft.ts'
 interface Places {
   onWorkflow: () => void
   onLayout: (id: string) => void
+  onField: (key: string) => void
 }
 
 export interface Publishing {
@@ -15,8 +16,8 @@ export interface Publishing {
   close: () => void
 }
 
-/** Publishes a draft; the server asks first where tests fail, or where rules or layouts name roles that don’t exist. */
-export function usePublishing(edited: EditedApp, { onWorkflow, onLayout }: Places): Publishing {
+/** Publishes a draft; the server asks first where tests fail, or where rules, layouts, or fields name what doesn’t exist. */
+export function usePublishing(edited: EditedApp, { onWorkflow, onLayout, onField }: Places): Publishing {
   const { warnings, confirm, cancel } = edited
   return {
     publish: () => {
@@ -26,6 +27,7 @@ export function usePublishing(edited: EditedApp, { onWorkflow, onLayout }: Place
     show: ({ about, id }) => {
       cancel()
       if (about === 'layout') onLayout(id)
+      else if (about === 'field') onField(id)
       else onWorkflow()
     },
     confirm,

@@ -27,6 +27,20 @@ export const fieldPanelEn = {
     },
     records: 'Records: {{ids}}',
   },
+  assign: {
+    by: 'Assign new records',
+    none: 'Don’t assign',
+    note: 'Who gets a new record while this field is empty',
+    ways: { roundRobin: 'In turn', leastLoaded: 'To the least busy', onCall: 'To the person on call' },
+    notes: {
+      roundRobin: 'One person after the other gets a new record while this field is empty.',
+      leastLoaded: 'New records go to the person with the fewest open records of this app.',
+      onCall: 'New records go to the person on call when they are created.',
+    },
+    team: 'Team',
+    schedule: 'On-call schedule',
+    noSchedules: 'No schedules yet',
+  },
   people: {
     members: 'Available choices',
     membersNote: {

@@ -5,6 +5,7 @@ export const publishWarningsEn = {
   testRole: 'The role of the test “{{name}}” doesn’t exist',
   rule: 'A rule names a role that doesn’t exist: {{name}}',
   layout: 'The layout “{{name}}” names a role that doesn’t exist',
+  field: 'The field “{{name}}” assigns by an on-call schedule that doesn’t exist',
   more_one: '{{count}} more difference',
   more_other: '{{count}} more differences',
   show: 'Show',

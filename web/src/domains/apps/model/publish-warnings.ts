@@ -18,6 +18,6 @@ export function keyOfWarning({ code, about, id }: PublishWarning): string {
 }
 
 /** The key of the text for a warning. */
-export function warningKey({ about, code }: PublishWarning): 'test' | 'testRole' | 'rule' | 'layout' {
+export function warningKey({ about, code }: PublishWarning): PublishWarning['about'] | 'testRole' {
   return about === 'test' && code === 'unknown_role' ? 'testRole' : about
 }

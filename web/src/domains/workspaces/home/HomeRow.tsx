@@ -5,6 +5,7 @@ import classes from './Home.module.css'
 
 interface HomeRowProps {
   to: string
+  search?: Record<string, string>
   /** Before the title, decorative or with a label of its own. */
   glyph?: ReactNode
   /** Tracking ID or number, before the title. */
@@ -17,12 +18,18 @@ interface HomeRowProps {
 }
 
 /** A row leads to its place as a whole; its link is what the keys of the page move through. */
-export function HomeRow({ to, glyph, id, title, sub, children }: HomeRowProps) {
+export function HomeRow({ to, search, glyph, id, title, sub, children }: HomeRowProps) {
   return (
     <li className={classes.row}>
       {glyph !== undefined && <span className={classes.glyph}>{glyph}</span>}
       <span className={classes.words}>
-        <Link className={classes.link} to={to} title={straight(title)} data-row>
+        <Link
+          className={classes.link}
+          to={to}
+          {...(search === undefined ? {} : { search })}
+          title={straight(title)}
+          data-row
+        >
           {id !== undefined && <span className={classes.id}>{id} </span>}
           {straight(title)}
         </Link>

@@ -11,6 +11,7 @@ import { Favorites } from './Favorites.tsx'
 import classes from './Home.module.css'
 import { HomeDashboard } from './HomeDashboard.tsx'
 import { MyTasks } from './MyTasks.tsx'
+import { OnCallNow } from './OnCallNow.tsx'
 import { WaitingQuestions } from './WaitingQuestions.tsx'
 import { MyQueue, Unassigned } from './WorkLists.tsx'
 
@@ -30,6 +31,8 @@ export function HomeWidgetBody({ widget }: { widget: HomeWidget }) {
       return <MyTasks title={title} rows={widget.rows} />
     case 'runs':
       return <FailedRuns title={title} rows={widget.rows} />
+    case 'onCall':
+      return <OnCallNow title={title} />
     case 'favorites':
       return <FavoritesWidget title={title} />
     case 'dashboard':

@@ -6,7 +6,14 @@ export type HomeKind = HomeWidget['kind']
 export const COLUMNS = 3
 export const LIST_KINDS = ['queue', 'unassigned', 'clocks', 'waiting', 'tasks', 'runs'] as const
 export type ListKind = (typeof LIST_KINDS)[number]
-export const HOME_KINDS: readonly HomeKind[] = [...LIST_KINDS, 'favorites', 'dashboard', 'text', 'links']
+export const HOME_KINDS: readonly HomeKind[] = [
+  ...LIST_KINDS,
+  'onCall',
+  'favorites',
+  'dashboard',
+  'text',
+  'links',
+]
 
 export function homeDraftOf({ name, widgets, sharing, defaultFor }: HomePageView): HomeDraft {
   return { name, widgets, sharing, defaultFor }

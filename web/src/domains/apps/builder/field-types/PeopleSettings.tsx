@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import type { FieldOf } from '../../draft/builder-types.ts'
+import { AssignSettings } from './AssignSettings.tsx'
 import { Several } from './settings-parts.tsx'
 
 export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
@@ -43,6 +44,7 @@ export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
       {!(field.type === 'group' && field.multiple) && (
         <DefaultPerson field={field} all={all} fault={fault} set={set} />
       )}
+      {field.type === 'user' && <AssignSettings {...props} field={field} />}
     </>
   )
 }
