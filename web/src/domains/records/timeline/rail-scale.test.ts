@@ -73,11 +73,13 @@ describe('the rail of a timeline', () => {
   })
 
   it.each([
-    ['16T22:15', 1, '23T02:41'],
-    ['16T22:15', 2, null],
-    ['16T22:00', 4, '16T22:15'],
-    ['23T02:42', 1, null],
-  ])('ends %s and at least %i newer entries at %s', (time, count, end) => {
-    expect(newerEnd(RAIL, ms(time), count)).toBe(end === null ? null : ms(end))
+    ['16T22:15', 1, 0, '23T02:41'],
+    ['16T22:15', 0, 0, '16T22:15'],
+    ['16T22:15', 0, 1, '23T02:41'],
+    ['16T22:15', 6, 0, null],
+    ['16T22:00', 4, 0, '16T22:15'],
+    ['23T02:42', 0, 1, null],
+  ] as const)('ends %s, %i newer entries, and at least %i steps at %s', (time, max, atLeast, end) => {
+    expect(newerEnd(RAIL, ms(time), max, atLeast)).toBe(end === null ? null : ms(end))
   })
 })

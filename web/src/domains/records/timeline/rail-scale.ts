@@ -91,15 +91,17 @@ export function labeledSteps({ steps }: Rail, apart: number): RailStep[] {
 }
 
 /**
- * The end of the step before which at least so many entries come that are newer than `at`; null when there are fewer:
- * then everything that is newer is among them.
+ * The end of a part of the history with the steps that are newer than `at`, one after the other, as long as they have at
+ * most `max` entries together; with `atLeast` steps in any case. Null when the part reaches the newest.
  */
-export function newerEnd({ steps }: Rail, at: number, count: number): number | null {
-  let left = count
-  for (const [index, step] of [...steps.entries()].toReversed()) {
-    if (step.until <= at) continue
-    left -= step.count
-    if (left <= 0) return index === 0 ? null : step.until
+export function newerEnd({ steps }: Rail, at: number, max: number, atLeast: 0 | 1): number | null {
+  const newer = steps.filter(({ until }) => until > at).toReversed()
+  let [sum, taken] = [0, 0]
+  for (const { count } of newer) {
+    sum += count
+    if (taken >= atLeast && sum > max) break
+    taken += 1
   }
-  return null
+  if (taken === newer.length) return null
+  return newer[taken - 1]?.until ?? at
 }

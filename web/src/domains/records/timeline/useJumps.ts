@@ -5,7 +5,7 @@ import { historyQuery, recordRunsQuery } from '../model/records.queries.ts'
 import type { TimelineItem } from './merged-timeline.ts'
 import { newerEnd, type Rail } from './rail-scale.ts'
 
-/** Entries that are loaded above the one that was jumped to, and at a time when more are read upward. */
+/** Entries that are loaded above the one that was jumped to, and at a time when more are read upward, unless in one step. */
 const NEWER = 100
 /** Entries of a page of the history. */
 const PAGE = 200
@@ -46,20 +46,20 @@ export function useJumps({ place, whole, until, setUntil, items }: Loaded) {
     const isBefore = until === null || at <= Date.parse(until)
     return isBefore && last !== undefined && Date.parse(last.at) < at
   }
-  const endAfter = (at: number) => {
-    const end = whole === null ? null : newerEnd(whole, at, NEWER)
+  const endAfter = (at: number, atLeast: 0 | 1) => {
+    const end = whole === null ? null : newerEnd(whole, at, NEWER, atLeast)
     return end === null ? null : new Date(end).toISOString()
   }
   const jump = (at: number) => {
     loading.current = null
     setTarget({ at })
-    if (!isLoaded(at)) setUntil(endAfter(at))
+    if (!isLoaded(at)) setUntil(endAfter(at, 0))
   }
   /** Loaded, with what is shown now, before it is shown: nothing moves under the reader. */
   const loadNewer = async () => {
     if (until === null || whole === null || loading.current === until) return
     loading.current = until
-    const next = endAfter(Date.parse(until))
+    const next = endAfter(Date.parse(until), 1)
     const pages = pagesBetween(whole, Date.parse(items.at(-1)?.at ?? until), next)
     const { tenantId, appId, recordId } = place
     await Promise.allSettled([
