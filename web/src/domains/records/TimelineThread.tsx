@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useZone } from '../../ui/Times.tsx'
 import type { AttackPlace } from './attack/attack.queries.ts'
 import { DayHead } from './timeline/DayHead.tsx'
@@ -102,13 +102,12 @@ function ThreadWindow(props: ThreadWindowProps) {
   const isNearEnd = count > 0 && last >= count - LOAD_AHEAD
   const isNearStart = isEndless && count > 0 && first <= LOAD_AHEAD && !isStale && onNewer !== undefined
   const wantsMore = isEndless && isNearEnd
-  const loadNewer = useEffectEvent(() => onNewer?.())
   useEffect(() => {
     if (wantsMore) onMore?.()
   }, [wantsMore, onMore])
   useEffect(() => {
-    if (isNearStart) loadNewer()
-  }, [isNearStart, rows])
+    if (isNearStart) onNewer?.()
+  }, [isNearStart, onNewer])
   const show = (at: number, isMoving: boolean) => {
     if (!isMoving || jumps.isLoaded(at)) jumps.jump(at)
   }

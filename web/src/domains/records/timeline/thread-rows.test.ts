@@ -98,10 +98,10 @@ describe('what is in view', () => {
   const ms = (day: number, time: string) => Date.parse(`2026-11-${day}T${time}:00.000Z`)
 
   test.each([
-    ['everything', 0, 4, ms(23, '10:04'), ms(22, '08:00')],
-    ['a burst with all its entries', 2, 3, ms(23, '09:03'), ms(23, '09:01')],
-  ])('is %s', (_, first, last, newest, oldest) => {
-    expect(viewOf(rows, first, last)).toEqual({ newest, oldest })
+    ['everything', 0, 4, { newest: ms(23, '10:04'), oldest: ms(22, '08:00') }],
+    ['a burst with all its entries', 2, 3, { newest: ms(23, '09:03'), oldest: ms(23, '09:01') }],
+  ])('is %s', (_, first, last, view) => {
+    expect(viewOf(rows, first, last)).toEqual(view)
   })
 
   test('is nothing without entries', () => {

@@ -60,15 +60,18 @@ export function useJumps({ place, whole, until, setUntil, items }: Loaded) {
     if (until === null || whole === null || loading.current === until) return
     loading.current = until
     const next = endAfter(Date.parse(until), 1)
-    const pages = pagesBetween(whole, Date.parse(items.at(-1)?.at ?? until), next)
     const { tenantId, appId, recordId } = place
-    await Promise.allSettled([
-      client.fetchInfiniteQuery({ ...historyQuery(tenantId, appId, recordId, next), pages }),
+    const history = historyQuery(tenantId, appId, recordId, next)
+    const known = client.getQueryData(history.queryKey)?.pages.length ?? 0
+    const needed = pagesBetween(whole, Date.parse(items.at(-1)?.at ?? until), next)
+    const [changes] = await Promise.allSettled([
+      // Loaded again: what is known may end too soon.
+      client.fetchInfiniteQuery({ ...history, pages: Math.max(needed, known), staleTime: 0 }),
       client.fetchInfiniteQuery({ ...recordRunsQuery(tenantId, recordId, next), pages: 1 }),
     ])
     if (loading.current !== until) return
     loading.current = null
-    setUntil(next)
+    if (changes.status === 'fulfilled') setUntil(next)
   }
   return { target, jump, isLoaded, onNewer: until === null ? undefined : () => void loadNewer() }
 }

@@ -17,15 +17,22 @@ interface Reached {
 /** Scrolls to where the reader wants to be, once, when the rows from there on are loaded. */
 export function useTarget({ target, rows, isStale, loadedTo, scrollTo, onMore }: Reached): void {
   const reached = useRef<Target | null>(null)
-  const canLoad = onMore !== undefined
+  const isKnown = target !== null && !isStale
+  const isLoaded = isKnown && (loadedTo === null || loadedTo < target.at)
+  const isMissing = isKnown && !isLoaded
   const reach = useEffectEvent((wanted: Target) => {
     if (wanted === reached.current) return
-    if (loadedTo !== null && loadedTo >= wanted.at) return onMore?.()
     reached.current = wanted
     if (rows.length > 0) scrollTo(rowBefore(rows, wanted.at))
   })
+  const load = useEffectEvent(() => {
+    if (target !== reached.current) onMore?.()
+  })
+  const canLoad = onMore !== undefined
   useEffect(() => {
-    // What is loaded and what can be only say when to look again.
-    if (target !== null && !isStale) reach(target)
-  }, [target, rows, isStale, loadedTo, canLoad])
+    if (target !== null && isLoaded) reach(target)
+  }, [target, isLoaded])
+  useEffect(() => {
+    if (isMissing && canLoad) load()
+  }, [isMissing, canLoad])
 }
