@@ -50,6 +50,7 @@ import * as redelivery from './automation/redelivery.ts'
 import * as reports from './workspaces/reports.ts'
 import type { AnyRoute } from './kernel/route.ts'
 import * as runControl from './automation/run-control.ts'
+import * as runCounts from './automation/run-counts.ts'
 import * as search from './records/search.ts'
 import * as signIn from './identity/sign-in.ts'
 import * as sso from './identity/sso.ts'
@@ -58,6 +59,7 @@ import * as tasks from './records/tasks.ts'
 import * as telemetry from './system/telemetry.ts'
 import * as tenancy from './tenancy/tenancy.ts'
 import * as tenancyAdmin from './tenancy/tenancy-admin.ts'
+import * as timeline from './records/timeline.ts'
 import * as triggers from './automation/triggers.ts'
 import * as tableLookups from './apps/table-lookups.ts'
 import * as warningLists from './records/warning-lists.ts'
@@ -96,6 +98,7 @@ export const ROUTES = {
   ...routesOf(comments),
   ...routesOf(attackEvents),
   ...routesOf(records),
+  ...routesOf(timeline),
   ...routesOf(observables),
   ...routesOf(observableLookups),
   ...routesOf(warningLists),
@@ -110,6 +113,7 @@ export const ROUTES = {
   ...routesOf(jobs),
   ...routesOf(recordApi),
   ...routesOf(automation),
+  ...routesOf(runCounts),
   ...routesOf(runControl),
   ...routesOf(redelivery),
   ...routesOf(assets),

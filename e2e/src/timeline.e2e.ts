@@ -48,6 +48,16 @@ describe('the timeline of a record', () => {
   const said = (text: string | RegExp) => rows().filter({ hasText: text }).first()
   const chip = (name: string | RegExp) =>
     page.getByRole('group', { name: 'Show' }).getByRole('button', { name })
+  const rail = () => page.getByRole('slider', { name: 'Go to a time' })
+  const inView = (text: string | RegExp) => () =>
+    rows()
+      .filter({ hasText: text })
+      .evaluateAll((all) =>
+        all.some((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return bottom > 0 && top < window.innerHeight
+        }),
+      )
   const scrollTo = (share: number) =>
     thread().evaluate((panel, part) => {
       const scroller = panel.parentElement
@@ -176,21 +186,44 @@ describe('the timeline of a record', () => {
     await said('unlinked a record').waitFor()
   })
 
-  it('shows one kind of story at a time, with how many there are', async () => {
+  it('shows the kinds of stories that are chosen, with how many there are', async () => {
     await chip(/^SLA\s?4$/).click()
     await said('linked a record').waitFor({ state: 'detached' })
     await expect.poll(() => rows().count()).toBe(4)
+    await chip(/^Tasks\s?2$/).click()
+    await said('Isolate the host').waitFor()
+    await expect.poll(() => rows().count()).toBe(6)
+    await chip(/^SLA/).click()
+    await said('Resolve').waitFor({ state: 'detached' })
     for (const [name, text] of [
-      [/^Tasks\s?2$/, 'Isolate the host'],
       [/^Files\s?1$/, 'memory.txt'],
       [/^Links\s?2$/, 'The week before'],
     ] as const) {
       await chip(name).click()
-      await said('Resolve').waitFor({ state: 'detached' })
       await said(text).waitFor()
     }
+    await expect.poll(() => rows().count()).toBe(5)
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('tasks,files,links')
     await chip(/^All/).click()
     await said('Resolve').waitFor()
+  })
+
+  it('shows who did what in lanes, of which those without an entry leave no gap', async () => {
+    await page.getByText('Lanes', { exact: true }).click()
+    const lanes = () => thread().locator('[data-lanes]').getAttribute('data-lanes')
+    await expect.poll(lanes).toBe('attack people runs record')
+    await said('linked a record').locator('svg[data-lane="record"]').waitFor()
+    await said('created the record').locator('svg[data-lane="people"]').waitFor()
+    await lookAt(page, 'timeline-lanes')
+    await chip(/^People/).click()
+    await chip(/^SLA/).click()
+    await expect.poll(lanes).toBe('people record')
+    await page.reload()
+    await said('Resolve').waitFor()
+    expect(await lanes()).toBe('people record')
+    await page.getByText('Thread', { exact: true }).click()
+    await thread().locator('[data-lanes]').waitFor({ state: 'detached' })
+    await chip(/^All/).click()
   })
 
   it('draws only what is in view of hundreds of entries, below the heading of their day', async () => {
@@ -310,6 +343,84 @@ describe('the timeline of a record', () => {
       .toBe(1)
     await expect.poll(() => tab.textContent()).toContain('130')
     await page.unroute(/\/orchestration\/api\/runs\?/)
+  })
+
+  it('goes to any time of the record by its rail, for which only pages around it are loaded', async () => {
+    // Pages that would lead there one by one never come.
+    const further = /\/history\?.*cursor=/
+    await page.route(further, (route) => route.abort())
+    await open()
+    const asked = page.waitForRequest(/\/history\?.*until=/)
+    await rail().press('End')
+    await asked
+    await expect.poll(inView('Invoice link opened'), SLOW).toBe(true)
+    expect(await rail().getAttribute('aria-valuetext')).toBe('20 Nov 2026, 22:14, 1 entry')
+    await rail().press('ArrowUp')
+    await expect.poll(inView('svc-backup signed in')).toBe(true)
+    expect(await rail().getAttribute('aria-valuetext')).toBe('21 Nov 2026, 02:12, 1 entry')
+    await rail().press('Home')
+    await expect.poll(inView(/Title|Staging 319/), SLOW).toBe(true)
+    await page.unroute(further)
+    const box = await rail().boundingBox()
+    if (box === null) throw new Error('The rail is not in view')
+    await page.mouse.click(box.x + 30, box.y + box.height - 2)
+    await expect.poll(inView('Invoice link opened'), SLOW).toBe(true)
+    await page.mouse.move(box.x + 30, box.y + box.height - 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 30, box.y + 40, { steps: 4 })
+    await page.mouse.move(box.x + 30, box.y + 1, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(inView(/Title|Staging 319/), SLOW).toBe(true)
+    await lookAt(page, 'timeline-rail')
+  })
+
+  it('reads on upward from where the rail led, with everything that is newer', async () => {
+    await open()
+    await rail().press('End')
+    await expect.poll(inView('Invoice link opened'), SLOW).toBe(true)
+    await expect
+      .poll(async () => {
+        await scrollTo(0)
+        return thread().getByRole('button', { name: 'Title', exact: true }).count()
+      }, SLOW)
+      .toBeGreaterThan(0)
+  })
+
+  it('follows the record with its rail', async () => {
+    const oldest = async () => {
+      await rail().press('End')
+      return rail().getAttribute('aria-valuetext')
+    }
+    await open()
+    await expect.poll(oldest, SLOW).toBe('20 Nov 2026, 22:14, 1 entry')
+    const event = await place('2026-11-10T08:00:00.000Z', 'Domain registered')
+    await expect.poll(oldest, SLOW).toBe('10 Nov 2026, 08:00, 1 entry')
+    await callTenant(demo, 'delete', `${records()}/${record.id}/attack-events/${event.id}`)
+    await expect.poll(oldest, SLOW).toBe('20 Nov 2026, 22:14, 1 entry')
+  })
+
+  it('prints what the filters show, loaded in full, without the page around it', async () => {
+    await open()
+    await chip(/^Attack/).click()
+    await said('Invoice link opened').waitFor()
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-asked', 'print')
+    })
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click()
+    await page.locator('body[data-asked="print"]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const paper = page.locator('article[data-printed]')
+    await paper.getByRole('heading', { name: `${record.trackingId} Staging 319` }).waitFor()
+    await paper.getByRole('heading', { name: 'Sat, 21 Nov 2026' }).waitFor()
+    expect(await paper.getByRole('listitem').count()).toBe(2)
+    expect(await paper.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('tab', { name: 'Timeline' }).isVisible()).toBe(false)
+    expect((await page.pdf()).length).toBeGreaterThan(1_000)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await paper.waitFor({ state: 'detached' })
+    await chip(/^All/).click()
   })
 })
 

@@ -19,6 +19,7 @@ import { runTools } from './domains/assistant/tools/run-tools.ts'
 import type { Automation } from './domains/automation/automation.ts'
 import { createAutomationDoor } from './domains/automation/automation.door.ts'
 import { automationExport } from './domains/automation/operations/export-automation.ts'
+import { countRuns } from './domains/automation/runs/count-runs.ts'
 import { seeRuns } from './domains/automation/runs/see-runs.ts'
 import { seenPayloads } from './domains/automation/deliveries/read-payloads.fixture.ts'
 import { seeDeliveries } from './domains/automation/deliveries/see-deliveries.ts'
@@ -554,6 +555,17 @@ const toolDeps = (automation: Automation): ToolDeps =>
       readStepValue(automation, place, actor, { ...wanted, side: 'output' }),
   }) as never // what tools about runs ask
 
+/** What someone reads about each record, with the name of the record where that is anything. */
+const ofRecords = (read: (recordId: string) => Promise<{ items: readonly unknown[] }>) =>
+  outcomeOf(
+    Promise.all(
+      Object.values(records).map(async ({ id, trackingId }) => {
+        const { items } = await read(id)
+        return items.length === 0 ? [] : [trackingId, items]
+      }),
+    ),
+  )
+
 const SURFACES: Record<string, Surface> = {
   'run page': (automation, actor) =>
     each(async ({ id, document }) => {
@@ -591,14 +603,9 @@ const SURFACES: Record<string, Surface> = {
     ),
   'run list': (automation, actor) => outcomeOf(seeRuns(automation, scope, actor, { limit: 100 })),
   'runs of a record': (automation, actor) =>
-    outcomeOf(
-      Promise.all(
-        Object.values(records).map(async ({ id, trackingId }) => {
-          const { items } = await seeRuns(automation, scope, actor, { limit: 5, recordId: id })
-          return items.length === 0 ? [] : [trackingId, items]
-        }),
-      ),
-    ),
+    ofRecords((recordId) => seeRuns(automation, scope, actor, { limit: 5, recordId })),
+  'run counts of a record': (automation, actor) =>
+    ofRecords((recordId) => countRuns(automation, scope, actor, { recordId })),
   'failure groups': (automation, actor) => outcomeOf(seeFailureGroups(automation, scope, actor, {})),
   deliveries: (automation, actor) => {
     const filter = { limit: 20 }

@@ -90,7 +90,7 @@ const recordRoute = createRoute({
   path: 'record/$appId/$recordId',
   beforeLoad: (at) => guards.needs('record:read')(at),
   validateSearch: (search: Record<string, unknown>) =>
-    textsOf(search, 'tab', 'tactic', 'event', 'kind', 'by', 'clock'),
+    textsOf(search, 'tab', 'tactic', 'event', 'kind', 'by', 'clock', 'view'),
   component: lazyRouteComponent(() => import('./domains/records/RecordPage.tsx'), 'RecordPage'),
 })
 

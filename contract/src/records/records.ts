@@ -235,7 +235,8 @@ export const recordHistory = route({
   path: `${base}/:recordId/history`,
   summary: 'Lists the changes of a record, newest first',
   needs: 'record:read',
-  query: PageQuery,
+  /** `until` leaves out what happened at that time or later. */
+  query: PageQuery.extend({ until: Instant.optional() }),
   reply: pageOf(HistoryEntry),
   on404: 'here',
 })

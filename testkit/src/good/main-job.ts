@@ -36,6 +36,8 @@ export const mainJob: Area = {
     stepValue: () => ({ query: 'path=twice&side=output' }),
     repeatFailures: ({ playbookId }) => ({ body: { playbookId, errorCode: 'http.timeout' } }),
     getRunStep: () => ({ query: 'path=twice' }),
+    countRuns: ({ recordId }) => ({ query: `recordId=${recordId}` }),
+    countHistory: () => ({ query: 'clock=recorded' }),
     hook: () => ({ body: { n: 4 } }),
     hookHandshake: () => ({ query: 'hub.mode=subscribe&hub.verify_token=any&hub.challenge=42' }),
   },

@@ -6,7 +6,9 @@ import {
   formatCount,
   formatDateTime,
   formatDuration,
+  formatHour,
   formatSpan,
+  formatStep,
   isZone,
 } from './time.ts'
 
@@ -72,4 +74,24 @@ test('only IANA names are zones', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  ['en-GB', 'hour', false, '03:02'],
+  ['en-US', 'hour', false, '03:02 AM'],
+  ['en-GB', 'day', false, '21 Nov'],
+  ['en-US', 'week', false, 'Nov 21'],
+  ['en-GB', 'day', true, '21 Nov 2026'],
+  ['en-US', 'day', true, 'Nov 21, 2026'],
+  ['en-US', 'month', false, 'Nov 26'],
+  ['en-GB', 'month', true, 'Nov 2026'],
+] as const)('a step of a chart in %s by %s, in full: %s, is %s', (tag, unit, isLong, text) => {
+  const shown = formatStep(AT, { unit, zone: 'Europe/Berlin', isLong }, tag)
+  // A narrow space before AM, which depends on the browser.
+  expect(shown.replace(/\s/g, ' ')).toBe(text)
+})
+
+test('the hour of a moment is in the locale of its reader', () => {
+  expect(formatHour(AT, 'Europe/Berlin', 'en-GB')).toBe('03:02')
+  expect(formatHour(AT, 'Europe/Berlin', 'en-US').replace(/\s/g, ' ')).toBe('03:02 AM')
 })

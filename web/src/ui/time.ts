@@ -70,6 +70,29 @@ export function formatShortDay(at: Date, zone: string, tag = locale): string {
   return format('short day', zone, { day: 'numeric', month: 'short' }, tag).format(at)
 }
 
+/** The time of a moment without seconds: `03:02`, or in the user's locale. */
+export function formatHour(at: Date, zone: string, tag = locale): string {
+  return format('hour', zone, { hour: '2-digit', minute: '2-digit' }, tag).format(at)
+}
+
+/** A step of a chart's time axis: `03:02`, `21 Nov`, or `Nov 26`, in full where there is room for it. */
+export function formatStep(
+  at: Date,
+  { unit, zone, isLong }: { unit: 'hour' | 'day' | 'week' | 'month'; zone: string; isLong: boolean },
+  tag = locale,
+): string {
+  const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+  const hour: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+  const year = isLong ? 'numeric' : '2-digit'
+  const options: Intl.DateTimeFormatOptions =
+    unit === 'hour'
+      ? { ...hour, ...(isLong ? day : {}) }
+      : unit === 'month'
+        ? { month: 'short', year }
+        : { ...day, ...(isLong ? { year } : {}) }
+  return format(`step ${unit} ${isLong}`, zone, options, tag).format(at)
+}
+
 /** A day of the calendar, which has no zone: `21 Nov 2026`; as it is where it is none. */
 export function calendarDay(day: string): string {
   return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : formatDay(day, 'day')

@@ -1,12 +1,14 @@
 import * as routes from '@caseloom/contract/automation/automation'
 import * as redelivery from '@caseloom/contract/automation/redelivery'
 import * as control from '@caseloom/contract/automation/run-control'
+import * as counts from '@caseloom/contract/automation/run-counts'
 import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { answerHook } from './hooks/answer-hook.ts'
 import type { Automation } from './automation.ts'
 import { bindBuilderRoutes } from './builder.routes.ts'
 import { cancelRun } from './runs/cancel-run.ts'
+import { countRuns } from './runs/count-runs.ts'
 import { createPlaybook, saveDraft } from './publishing/edit-playbook.ts'
 import { seeRuns } from './runs/see-runs.ts'
 import { readPayload } from './deliveries/read-payload.ts'
@@ -59,6 +61,7 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
     redeliver(deps, scope, actor, { deliveryId: params.deliveryId, ...body, ip: request.ip }),
   )
   http.bindTenant(routes.listRuns, ({ scope, actor, query }) => seeRuns(deps, scope, actor, query))
+  http.bindTenant(counts.countRuns, ({ scope, actor, query }) => countRuns(deps, scope, actor, query))
   http.bindTenant(routes.getRun, ({ scope, actor, params }) => getRun(deps, scope, actor, params.runId))
   http.bindTenant(routes.stepValue, ({ scope, actor, params, query }) =>
     readStepValue(deps, scope, actor, { runId: params.runId, ...query }),

@@ -1,6 +1,7 @@
 import { tryFieldChange as tryFieldChangeRoute } from '@caseloom/contract/apps/field-change'
 import { reportPresence as reportPresenceRoute } from '@caseloom/contract/records/presence'
 import * as routes from '@caseloom/contract/records/records'
+import { countHistory as countHistoryRoute } from '@caseloom/contract/records/timeline'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Http } from '../../platform/http/types.ts'
@@ -15,6 +16,7 @@ import { tryFieldChange } from './computed/try-change.ts'
 import { reserveIdempotencyKey } from './feed/reserve-idempotency-key.ts'
 import { bindRecordApiRoutes } from './feed/record-api.routes.ts'
 import { bindFileRoutes } from './files/files.routes.ts'
+import { countHistory } from './history/count-history.ts'
 import type { JobsDeps } from './job-state/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
@@ -87,5 +89,8 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   }))
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>
     records.recordHistory(scope, actor, { ...query, ...params }),
+  )
+  http.bindTenant(countHistoryRoute, ({ scope, actor, params, query }) =>
+    countHistory({ apps }, scope, actor, { ...query, ...params }),
   )
 }

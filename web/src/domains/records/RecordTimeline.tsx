@@ -15,9 +15,13 @@ import { TacticFilter } from './attack/TacticFilter.tsx'
 import classes from './model/Records.module.css'
 import { TimelineThread } from './TimelineThread.tsx'
 import { ExportTimeline } from './timeline/ExportTimeline.tsx'
-import { CLOCKS, inLane, itemsOf, LANES } from './timeline/merged-timeline.ts'
+import { lanesOf } from './timeline/lanes.ts'
+import { itemsOf, ofKinds, type TimelineItem } from './timeline/merged-timeline.ts'
+import { shownOf } from './timeline/shown.ts'
 import { NothingShown, TimelineFilter } from './timeline/TimelineFilter.tsx'
 import { WriteComment } from './timeline/WriteComment.tsx'
+import { useJumps, useThreadEnd } from './timeline/useJumps.ts'
+import { useRail } from './timeline/useRail.ts'
 import { type Earlier, useTimeline } from './timeline/useTimeline.ts'
 import { workflowRunsQuery } from './runs/runs.queries.ts'
 
@@ -34,12 +38,19 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const place = { tenantId, appId: app.id, recordId }
-  const { tactic, ...search } = route.useSearch()
-  const clock = CLOCKS.find((one) => one === search.clock) ?? 'happened'
-  const { items, query, attack, earlier } = useTimeline({ app, place, tactic, clock })
+  const { tactic, event, kind, by, clock: sortedBy, view } = route.useSearch()
+  const shown = useMemo(
+    () => shownOf({ kind: kind ?? '', by, clock: sortedBy, view }),
+    [kind, by, sortedBy, view],
+  )
+  const { clock, kinds, person } = shown
+  const [until, setUntil] = useThreadEnd(event)
+  const { items, query, attack, isStale, earlier } = useTimeline({ app, place, tactic, clock, until })
+  const { rail, whole } = useRail(place, shown)
+  const jumps = useJumps({ place, whole, until, setUntil, items })
   const workflowRuns = useWorkflowRuns(app, recordId)
-  const lane = LANES.find((one) => one === search.kind) ?? null
-  const shown = useMemo(() => inLane(itemsOf(items, search.by), lane), [items, search.by, lane])
+  const passing = useMemo(() => ofKinds(itemsOf(items, person), kinds), [items, person, kinds])
+  const lanes = useMemo(() => (shown.view === 'lanes' ? lanesOf(shown.kinds) : null), [shown])
   const failed = query.data === undefined ? query : attack
   if (failed.isError && failed.data === undefined) {
     return (
@@ -50,6 +61,7 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
       />
     )
   }
+  const isEndless = kinds.length === 0 && person === undefined
   const isEmpty = items.length === 0 && query.isSuccess && attack.isSuccess
   const mayChange = attack.data?.can.change ?? false
   return (
@@ -58,26 +70,37 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
       {mayChange && <AddAttackEvent place={place} />}
       {tactic === undefined ? (
         <TimelineFilter
-          {...{ items, lane, clock }}
-          isWhole={earlier === null}
-          person={search.by}
-          end={<ExportTimeline {...{ place, app, people }} shown={{ lane, person: search.by, clock }} />}
+          {...{ items, shown }}
+          isWhole={earlier === null && until === null}
+          totals={rail?.counts ?? null}
+          end={<ExportTimeline {...{ place, app, people, shown }} />}
         />
       ) : (
         <TacticFilter tactic={tactic} isEmpty={isEmpty} />
       )}
       {tactic === undefined && isEmpty && <p className={classes.meta}>{t('history.none')}</p>}
-      {items.length > 0 && shown.length === 0 && <NothingShown />}
+      {items.length > 0 && passing.length === 0 && <NothingShown />}
+      {jumps.onNewer !== undefined && !isEndless && (
+        <Button variant="subtle" onClick={jumps.onNewer}>
+          {t('newer', { ns: 'timeline' })}
+        </Button>
+      )}
       <TimelineThread
-        items={shown}
-        {...{ app, people, place, mayChange, workflowRuns }}
-        event={search.event}
+        items={passing}
+        {...{ app, people, place, mayChange, workflowRuns, lanes, event, jumps, isStale }}
+        rail={tactic === undefined ? rail : null}
+        loadedTo={earlier === null ? null : oldestOf(items)}
         onMore={earlier?.onMore}
-        isEndless={lane === null && search.by === undefined}
+        isEndless={isEndless}
       />
       {earlier !== null && <EarlierButton earlier={earlier} />}
     </>
   )
+}
+
+const oldestOf = (items: readonly TimelineItem[]) => {
+  const last = items.at(-1)
+  return last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last.at)
 }
 
 interface EarlierButtonProps {

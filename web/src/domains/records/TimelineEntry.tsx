@@ -7,7 +7,10 @@ import type { ThreadPlace } from './comments/comments.queries.ts'
 import { ApprovalEntry } from './timeline/ApprovalEntry.tsx'
 import { BurstEntry } from './timeline/BurstEntry.tsx'
 import { CommentEntry } from './timeline/CommentEntry.tsx'
-import type { TimelineItem } from './timeline/merged-timeline.ts'
+import { type Lane, laneOf } from './timeline/lanes.ts'
+import { LaneThreads } from './timeline/LaneThreads.tsx'
+import { markStyle } from './timeline/lane-style.ts'
+import { kindOf, type TimelineItem } from './timeline/merged-timeline.ts'
 import { NewSince } from './timeline/NewSince.tsx'
 import { RunEntry } from './timeline/RunEntry.tsx'
 import { StoryEntry } from './timeline/StoryEntry.tsx'
@@ -26,6 +29,8 @@ export interface SharedProps {
   comments: TimelineComments
   /** The end of the reader’s last visit. */
   before: number | null
+  /** Null for one thread. */
+  lanes: readonly Lane[] | null
   onToggle: (burst: string) => void
 }
 
@@ -40,18 +45,26 @@ interface TimelineRowProps {
 /** A line of the thread below the heading of its day. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { row, index, gap, shared, measure } = props
+  const { lanes } = shared
+  const lane = lanes === null ? null : laneOfRow(row)
   return (
     <li
       ref={measure}
       data-index={index}
       data-row={row.key}
       className={classes.row}
-      style={gap === 0 ? undefined : { marginTop: gap }}
+      style={{ ...(gap === 0 ? {} : { marginTop: gap }), ...markStyle(lanes, lane) }}
     >
+      {lanes !== null && <LaneThreads {...{ lanes, lane }} row={index} />}
       <Line row={row} shared={shared} />
     </li>
   )
 })
+
+function laneOfRow(row: TimelineRowProps['row']): Lane | null {
+  if (row.kind === 'seen') return null
+  return laneOf(kindOf(row.kind === 'entry' ? row.item : row.burst.items[0]))
+}
 
 function Line({ row, shared }: Pick<TimelineRowProps, 'row' | 'shared'>) {
   const { app, people, before, onToggle } = shared

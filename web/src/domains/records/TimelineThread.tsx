@@ -2,7 +2,10 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { useZone } from '../../ui/Times.tsx'
 import type { AttackPlace } from './attack/attack.queries.ts'
 import { DayHead } from './timeline/DayHead.tsx'
+import { LaneThreads } from './timeline/LaneThreads.tsx'
+import { lanesStyle } from './timeline/lane-style.ts'
 import type { TimelineItem } from './timeline/merged-timeline.ts'
+import type { Rail } from './timeline/rail-scale.ts'
 import { daysOf } from './timeline/thread.ts'
 import {
   attackKey,
@@ -10,10 +13,14 @@ import {
   type ThreadRow,
   type ThreadRows,
   threadRows,
+  viewOf,
 } from './timeline/thread-rows.ts'
 import timeline from './timeline/Timeline.module.css'
+import { TimeRail } from './timeline/TimeRail.tsx'
 import { useComments } from './timeline/useComments.ts'
+import type { useJumps } from './timeline/useJumps.ts'
 import { useNamedRow } from './timeline/useNamedRow.ts'
+import { useTarget } from './timeline/useTarget.ts'
 import { useThreadWindow } from './timeline/useThreadWindow.ts'
 import { useVisit } from './timeline/useVisit.ts'
 import { firstSeen } from './timeline/visit.ts'
@@ -21,7 +28,17 @@ import { type SharedProps, TimelineRow } from './TimelineEntry.tsx'
 
 const LOAD_AHEAD = 20
 
-interface ThreadProps extends Omit<SharedProps, 'place' | 'comments' | 'before' | 'onToggle'> {
+/** What the thread needs to be read elsewhere. */
+interface Elsewhere {
+  rail: Rail | null
+  jumps: ReturnType<typeof useJumps>
+  /** The items are those of another part of the history. */
+  isStale: boolean
+  /** What is loaded reaches back to here; everything when null. */
+  loadedTo: number | null
+}
+
+interface ThreadProps extends Omit<SharedProps, 'place' | 'comments' | 'before' | 'onToggle'>, Elsewhere {
   place: AttackPlace
   items: readonly TimelineItem[]
   /** The attack event that the address names. */
@@ -32,9 +49,10 @@ interface ThreadProps extends Omit<SharedProps, 'place' | 'comments' | 'before' 
   isEndless: boolean
 }
 
-/** The entries by day, newest first. Only those in view are drawn. */
-export function TimelineThread({ items, event, onMore, isEndless, ...own }: ThreadProps) {
-  const { app, people, place, mayChange, workflowRuns } = own
+/** The entries by day, newest first, in one thread or in lanes. Only those in view are drawn. */
+export function TimelineThread(props: ThreadProps) {
+  const { items, event, onMore, isEndless, rail, jumps, isStale, loadedTo, ...own } = props
+  const { app, people, place, mayChange, workflowRuns, lanes } = own
   const zone = useZone()
   const { tenantId, appId, recordId } = place
   const thread = useMemo(() => ({ tenantId, appId, recordId, field: null }), [tenantId, appId, recordId])
@@ -47,9 +65,9 @@ export function TimelineThread({ items, event, onMore, isEndless, ...own }: Thre
   }, [items, zone, before, people.me, open])
   const shared = useMemo(() => {
     const onToggle = (burst: string) => setOpen((now) => toggled(now, burst))
-    return { app, people, place: thread, mayChange, workflowRuns, comments, before, onToggle }
-  }, [app, people, thread, mayChange, workflowRuns, comments, before])
-  return <ThreadWindow {...{ rows, shared, event, onMore, isEndless }} />
+    return { app, people, place: thread, mayChange, workflowRuns, comments, before, lanes, onToggle }
+  }, [app, people, thread, mayChange, workflowRuns, comments, before, lanes])
+  return <ThreadWindow {...{ rows, shared, event, onMore, isEndless, rail, jumps, isStale, loadedTo }} />
 }
 
 function toggled(open: ReadonlySet<string>, key: string): ReadonlySet<string> {
@@ -58,15 +76,16 @@ function toggled(open: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next
 }
 
-interface ThreadWindowProps extends Pick<ThreadProps, 'event' | 'onMore' | 'isEndless'> {
+interface ThreadWindowProps extends Pick<ThreadProps, 'event' | 'onMore' | 'isEndless'>, Elsewhere {
   rows: ThreadRows
   shared: SharedProps
 }
 
-function ThreadWindow({ rows, shared, event, onMore, isEndless }: ThreadWindowProps) {
+function ThreadWindow(props: ThreadWindowProps) {
+  const { rows, shared, event, onMore, isEndless, rail, jumps, isStale, loadedTo } = props
   const id = useId()
   const named = event === undefined ? undefined : attackKey(event)
-  const { list, virtual, days, last, namedIndex, isNamedDrawn } = useThreadWindow(rows, named)
+  const { list, virtual, days, first, last, namedIndex, isNamedDrawn } = useThreadWindow(rows, named)
   const count = rows.rows.length
   useNamedRow({
     key: named,
@@ -77,22 +96,43 @@ function ThreadWindow({ rows, shared, event, onMore, isEndless }: ThreadWindowPr
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
     onMore,
   })
-  const wantsMore = isEndless && count > 0 && last >= count - LOAD_AHEAD
+  const scrollTo = (index: number) => virtual.scrollToIndex(index, { align: 'start' })
+  useTarget({ target: jumps.target, rows: rows.rows, isStale, loadedTo, scrollTo, onMore })
+  const { onNewer } = jumps
+  const isNearEnd = count > 0 && last >= count - LOAD_AHEAD
+  const isNearStart = isEndless && count > 0 && first <= LOAD_AHEAD && !isStale && onNewer !== undefined
+  const wantsMore = isEndless && isNearEnd
   useEffect(() => {
     if (wantsMore) onMore?.()
   }, [wantsMore, onMore])
+  useEffect(() => {
+    if (isNearStart) onNewer?.()
+  }, [isNearStart, onNewer])
+  const show = (at: number, isMoving: boolean) => {
+    if (!isMoving || jumps.isLoaded(at)) jumps.jump(at)
+  }
   return (
-    <div ref={list} className={timeline.thread} style={{ minHeight: virtual.getTotalSize() }}>
-      {days.map((day) => (
-        <Day
-          key={rows.rows[day.head.index]?.key}
-          headId={`${id}-${day.head.index}`}
-          {...{ day, shared }}
-          rows={rows.rows}
-          measure={virtual.measureElement}
-        />
-      ))}
-    </div>
+    <>
+      {rail !== null && rail.steps.length > 1 && (
+        <TimeRail rail={rail} view={viewOf(rows.rows, first, last)} onJump={show} />
+      )}
+      <div
+        ref={list}
+        className={timeline.thread}
+        data-lanes={shared.lanes?.join(' ')}
+        style={{ minHeight: virtual.getTotalSize(), ...lanesStyle(shared.lanes) }}
+      >
+        {days.map((day) => (
+          <Day
+            key={rows.rows[day.head.index]?.key}
+            headId={`${id}-${day.head.index}`}
+            {...{ day, shared }}
+            rows={rows.rows}
+            measure={virtual.measureElement}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -107,9 +147,14 @@ interface DayProps {
 function Day({ day: { head, rows: drawn }, headId, rows, shared, measure }: DayProps) {
   const day = rows[head.index]
   if (day?.kind !== 'day') return null
+  const { lanes } = shared
   return (
     <section style={{ marginTop: head.gap }} aria-labelledby={headId}>
-      <DayHead id={headId} day={day.day} count={day.count} index={head.index} measure={measure} />
+      <DayHead
+        id={headId}
+        {...{ day: day.day, count: day.count, index: head.index, measure }}
+        threads={lanes !== null && <LaneThreads lanes={lanes} lane={null} row={head.index} />}
+      />
       <ol className={timeline.rows}>
         {drawn.map(({ index, gap }) => {
           const row = rows[index]

@@ -3,6 +3,7 @@ import { isAdditive, type Widget, type WidgetData } from '@caseloom/contract/wor
 import type { EChartsCoreOption } from 'echarts/core'
 import type { FigureText } from './figure-text.ts'
 import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
+import { formatStep } from '../../ui/time.ts'
 
 type Trend = Extract<WidgetData, { kind: 'trend' }>
 
@@ -15,13 +16,7 @@ export function lineColor(field: Field | undefined, key: string | null, at: numb
 }
 
 export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = false): string {
-  const parts: Intl.DateTimeFormatOptions =
-    unit === 'hour'
-      ? { hour: '2-digit', minute: '2-digit', ...(long ? { day: 'numeric', month: 'short' } : {}) }
-      : unit === 'month'
-        ? { month: 'short', year: long ? 'numeric' : '2-digit' }
-        : { day: 'numeric', month: 'short', ...(long ? { year: 'numeric' } : {}) }
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...parts }).format(new Date(at))
+  return formatStep(new Date(at), { unit, zone, isLong: long })
 }
 
 interface Look {

@@ -77,19 +77,19 @@ export const CommentEvent = z.object({
 })
 export type CommentEvent = z.infer<typeof CommentEvent>
 
-/** What was done to comments of a record before an event (all when null), newest first. */
+/** What was done to comments of a record before an event (all when null) and a time, newest first. */
 export async function eventsBefore(
   tx: TenantTx,
   recordId: string,
-  before: string | null,
-  limit: number,
+  { before, until, limit }: { before: string | null; until?: string | undefined; limit: number },
 ): Promise<CommentEvent[]> {
   return tx.rows(
     CommentEvent,
     `select id, comment_id, field_id, at, actor, action, version, was, body from caseloom.comment_event
       where tenant_id = $1 and record_id = $2 and ($3::uuid is null or id < $3::uuid)
+        and ($5::timestamptz is null or at < $5)
       order by id desc limit $4`,
-    [tx.tenantId, recordId, before, limit],
+    [tx.tenantId, recordId, before, limit, until ?? null],
     'comment-events',
   )
 }

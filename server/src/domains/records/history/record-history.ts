@@ -19,6 +19,8 @@ import { linkHistory } from './link-history.ts'
 export interface HistoryCommand extends RecordPlace {
   limit: number
   cursor?: string | undefined
+  /** Leaves out what happened at this time or later. */
+  until?: string | undefined
 }
 
 type Entry = HistoryRecord | CommentEvent | LinkEvent
@@ -34,17 +36,18 @@ export async function recordHistory(
   const before = readPlace(command.cursor)
   return scope.read(async (tx) => {
     const { app, record } = await visibleRecord(deps, tx, actor, command)
-    const entries = await historyBefore(tx, record.id, before.version, command.limit + 1)
-    const events = await eventsBefore(tx, record.id, before.event, command.limit + 1)
+    const page = { until: command.until, limit: command.limit + 1 }
+    const entries = await historyBefore(tx, record.id, { before: before.version, ...page })
+    const events = await eventsBefore(tx, record.id, { before: before.event, ...page })
     const links = await linkHistory(
       deps,
       tx,
       { app, actor, recordId: record.id },
-      { before: before.link, limit: command.limit + 1 },
+      { before: before.link, ...page },
     )
     const all = mergedByTime(mergedByTime<Entry>(entries, events), links.events)
-    const page = all.slice(0, command.limit)
-    const views = page.flatMap((entry, at): HistoryEntry[] => {
+    const shown = all.slice(0, command.limit)
+    const views = shown.flatMap((entry, at): HistoryEntry[] => {
       if ('changes' in entry) return [entryView(app, actor, entry)]
       if ('comment_id' in entry) return [eventView(app, actor, entry)]
       const link = links.view(entry, versionAt(all, at))
@@ -52,7 +55,7 @@ export async function recordHistory(
     })
     return {
       items: await withLinkNames(deps, tx, { app, actor }, views),
-      next: all.length > command.limit ? placeAfter(page, before) : null,
+      next: all.length > command.limit ? placeAfter(shown, before) : null,
     }
   })
 }

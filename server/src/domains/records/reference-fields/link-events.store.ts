@@ -56,10 +56,30 @@ export async function linkEventsBefore(
   tx: TenantTx,
   recordId: string,
   { apps, principals }: { apps: readonly LinkingApp[]; principals: readonly string[] },
-  page: { before: string | null; limit: number },
+  page: { before: string | null; until?: string | undefined; limit: number },
 ): Promise<LinkEvent[]> {
   if (apps.length === 0) return []
   const parameters = new Parameters()
+  const sources = visibleSources(parameters, apps, principals)
+  const before = page.before === null ? '' : ` and e.id < ${parameters.add(page.before, 'uuid')}`
+  const until = page.until === undefined ? '' : ` and e.at < ${parameters.add(page.until, 'timestamptz')}`
+  return tx.rows(
+    LinkEvent,
+    `select e.id, e.field_id as field, e.at, e.actor, e.action, s.id as source, s.seq, s.title
+       from caseloom.link_event e cross join lateral (${sources}) s
+      where e.tenant_id = ${parameters.add(tx.tenantId, 'uuid')}
+        and e.record_id = ${parameters.add(recordId, 'uuid')}${before}${until}
+      order by e.id desc limit ${page.limit}`,
+    parameters.values,
+  )
+}
+
+/** SQL of the records that made the links of `e`, as far as these principals can see them. */
+export function visibleSources(
+  parameters: Parameters,
+  apps: readonly LinkingApp[],
+  principals: readonly string[],
+): string {
   const readers = parameters.add(principals, 'uuid[]')
   const sources = apps.map(
     ({ far, fields }) =>
@@ -67,14 +87,5 @@ export async function linkEventsBefore(
         where e.field_id = any(${parameters.add(fields, 'uuid[]')}) and t.id = e.source_id
           and t.deleted_at is null and (t.acl is null or t.acl && ${readers})`,
   )
-  const before = page.before === null ? '' : ` and e.id < ${parameters.add(page.before, 'uuid')}`
-  return tx.rows(
-    LinkEvent,
-    `select e.id, e.field_id as field, e.at, e.actor, e.action, s.id as source, s.seq, s.title
-       from caseloom.link_event e cross join lateral (${sources.join(' union all ')}) s
-      where e.tenant_id = ${parameters.add(tx.tenantId, 'uuid')}
-        and e.record_id = ${parameters.add(recordId, 'uuid')}${before}
-      order by e.id desc limit ${page.limit}`,
-    parameters.values,
-  )
+  return sources.join(' union all ')
 }

@@ -35,19 +35,19 @@ export function entryOf<Entry extends StoredEntry>(row: Entry): Entry & HistoryR
   return { ...row, changes: readChanges(row.changes) }
 }
 
-/** Changes of a record before a version (all when null), newest first. */
+/** Changes of a record before a version (all when null) and a time, newest first. */
 export async function historyBefore(
   tx: TenantTx,
   recordId: string,
-  before: number | null,
-  limit: number,
+  { before, until, limit }: { before: number | null; until?: string | undefined; limit: number },
 ): Promise<HistoryRecord[]> {
   const rows = await tx.rows(
     StoredEntry,
     `select version, at, actor, action, changes from caseloom.record_history
       where tenant_id = $1 and record_id = $2 and ($3::int is null or version < $3)
+        and ($5::timestamptz is null or at < $5)
       order by version desc limit $4`,
-    [tx.tenantId, recordId, before, limit],
+    [tx.tenantId, recordId, before, limit, until ?? null],
     'record-history',
   )
   return rows.map(entryOf)
@@ -64,7 +64,7 @@ export async function recordAt(
     recordId,
   ])
   const row = rows[0]
-  const entries = await historyBefore(tx, recordId, version + 1, version)
+  const entries = await historyBefore(tx, recordId, { before: version + 1, limit: version })
   if (row === undefined || entries.length === 0) return null
   return replay(app, { id: recordId, seq: Number(row.seq), acl: row.acl, lock: row.lock }, entries.reverse())
 }

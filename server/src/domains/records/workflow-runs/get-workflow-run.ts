@@ -92,7 +92,7 @@ function expiredRun(
 
 /** Why a save has no run: runs were once deleted with their retention, or there was nothing to keep. */
 async function missing(tx: TenantTx, app: AppTable, recordId: string, sequence: number): Promise<AppError> {
-  const [save] = await historyBefore(tx, recordId, sequence + 1, 1)
+  const [save] = await historyBefore(tx, recordId, { before: sequence + 1, limit: 1 })
   const since = retainedSince(app, tx.now)
   const isExpired = save?.version === sequence && since !== null && save.at < since
   return fail(isExpired ? 'workflow_run.expired' : 'resource.not_found')

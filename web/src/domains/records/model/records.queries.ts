@@ -133,30 +133,42 @@ export function recordQuery(tenantId: string, appId: string, recordId: string) {
   })
 }
 
-export function historyQuery(tenantId: string, appId: string, recordId: string) {
+/** The history before a time, or all of it. */
+export function historyQuery(tenantId: string, appId: string, recordId: string, until: string | null = null) {
+  const part = until === null ? [] : [until]
   return infiniteQueryOptions({
-    queryKey: keys.one(tenantId, 'records', recordId, 'history'),
+    queryKey: keys.one(tenantId, 'records', recordId, 'history', ...part),
     initialPageParam: null as string | null, // widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(recordHistory, {
         params: { tenantId, appId, recordId },
         // Few requests for a long history, also when it is refetched.
-        query: pageParam === null ? { limit: 50 } : { limit: 200, cursor: pageParam },
+        query: {
+          limit: pageParam === null && until === null ? 50 : 200,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+          ...(until === null ? {} : { until }),
+        },
         signal,
       }),
     getNextPageParam: (page) => page.next,
   })
 }
 
-/** Refetched with the record. */
-export function recordRunsQuery(tenantId: string, recordId: string) {
+/** Refetched with the record. Those that began before a time, or all. */
+export function recordRunsQuery(tenantId: string, recordId: string, until: string | null = null) {
+  const part = until === null ? [] : [until]
   return infiniteQueryOptions({
-    queryKey: keys.one(tenantId, 'records', recordId, 'runs'),
+    queryKey: keys.one(tenantId, 'records', recordId, ...part, 'runs'),
     initialPageParam: null as string | null, // widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(listRuns, {
         params: { tenantId },
-        query: { recordId, limit: LIST_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: {
+          recordId,
+          limit: LIST_PAGE,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+          ...(until === null ? {} : { to: until }),
+        },
         signal,
       }),
     getNextPageParam: (page) => page.next,

@@ -3,7 +3,7 @@ import { HistoryEntry } from '@caseloom/contract/records/records'
 import { describe, expect, test } from 'vitest'
 import { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { RunSummary } from '@caseloom/contract/automation/automation'
-import { besideItems, itemsOf, laneCounts, mergedTimeline, peopleIn, WHOLE } from './merged-timeline.ts'
+import { besideItems, itemsOf, kindCounts, mergedTimeline, peopleIn, WHOLE } from './merged-timeline.ts'
 import type { ChangeItem } from './story.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
@@ -11,7 +11,7 @@ const BEN = { kind: 'user', id: '00000000-0000-4000-8000-00000000000b', name: 'B
 const BOT = { kind: 'playbook', id: null, name: 'Sweep' }
 const SYSTEM = { kind: 'system', id: null, name: 'Caseloom' }
 const at = (minute: number) => `2026-11-23T03:${String(minute).padStart(2, '0')}:00.000Z`
-const NO_LANE = laneCounts([])
+const NO_KIND = kindCounts([])
 const NONE = { events: [], runs: [], approvals: [] }
 const run = (minute: number) => ({ startedAt: at(minute) }) as RunSummary // only the start is read
 const change = (minute: number, actor: object = ANA) =>
@@ -119,13 +119,13 @@ describe('the timeline of a record', () => {
       ['approval', 30, false],
       ['approval', 30, false],
     ])
-    expect(laneCounts(items)).toEqual({ ...NO_LANE, people: 2, runs: 2 })
+    expect(kindCounts(items)).toEqual({ ...NO_KIND, people: 2, runs: 2 })
     expect(itemsOf(items, BEN.id)).toEqual([items[0]])
     const closed = besideItems({
       ...NONE,
       approvals: [approval({ decidedAt: at(50), state: 'expired', decidedBy: [] })],
     })
-    expect(laneCounts(closed)).toMatchObject({ people: 0, runs: 2 })
+    expect(kindCounts(closed)).toMatchObject({ people: 0, runs: 2 })
   })
 
   test('counts by lane, and by person', () => {
@@ -133,12 +133,12 @@ describe('the timeline of a record', () => {
       [change(50), change(40, BOT), change(30, SYSTEM), change(20, BEN)],
       besideItems({ ...NONE, events: [event(5)], runs: [run(10)] }),
     )
-    expect(laneCounts(items)).toEqual({ ...NO_LANE, attack: 1, people: 2, runs: 2, record: 1 })
+    expect(kindCounts(items)).toEqual({ ...NO_KIND, attack: 1, people: 2, runs: 2, record: 1 })
     expect(peopleIn(items)).toEqual([
       { id: ANA.id, name: 'Ana' },
       { id: BEN.id, name: 'Ben' },
     ])
-    expect(laneCounts(itemsOf(items, ANA.id))).toEqual({ ...NO_LANE, attack: 1, people: 1 })
+    expect(kindCounts(itemsOf(items, ANA.id))).toEqual({ ...NO_KIND, attack: 1, people: 1 })
     expect(itemsOf(items, undefined)).toHaveLength(6)
   })
 })

@@ -2,6 +2,7 @@ import type { ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { RunSummary } from '@caseloom/contract/automation/automation'
 import type { AttackEventView } from '@caseloom/contract/records/attack-events'
 import type { ActorRef } from '@caseloom/contract/records/records'
+import { TIMELINE_CLOCKS, type TimelineKind } from '@caseloom/contract/records/timeline'
 import type { ChangeItem } from './story.ts'
 
 /** What lies beside the changes of a record, at a time of its own. */
@@ -11,7 +12,7 @@ export type BesideItem =
   | { kind: 'approval'; at: string; approval: ApprovalSummary; hasEnded: boolean }
 export type TimelineItem = ChangeItem | BesideItem
 
-export const CLOCKS = ['happened', 'recorded'] as const
+export const CLOCKS = TIMELINE_CLOCKS
 export type Clock = (typeof CLOCKS)[number]
 
 interface Beside {
@@ -79,12 +80,9 @@ export function mergedTimeline(
   return items
 }
 
-export const LANES = ['attack', 'people', 'runs', 'sla', 'tasks', 'files', 'links', 'record'] as const
-export type Lane = (typeof LANES)[number]
-
-const STORY_LANES = { clock: 'sla', tasks: 'tasks', files: 'files', links: 'links' } as const
+const STORY_KINDS = { clock: 'sla', tasks: 'tasks', files: 'files', links: 'links' } as const
 /** Entries that are about files or other records as a whole. */
-const ACTION_LANES: Partial<Record<ChangeItem['entry']['action'], Lane>> = {
+const ACTION_KINDS: Partial<Record<ChangeItem['entry']['action'], TimelineKind>> = {
   file_added: 'files',
   file_removed: 'files',
   merged: 'links',
@@ -92,16 +90,16 @@ const ACTION_LANES: Partial<Record<ChangeItem['entry']['action'], Lane>> = {
 }
 
 /**
- * Stories have lanes of their own. Other changes and requests of a playbook belong to its runs, what people decide to
+ * Stories have kinds of their own. Other changes and requests of a playbook belong to its runs, what people decide to
  * them, changes of the product to the record.
  */
-export function laneOf(item: TimelineItem): Lane {
+export function kindOf(item: TimelineItem): TimelineKind {
   if (item.kind === 'attack') return 'attack'
   if (item.kind === 'run') return 'runs'
   if (item.kind === 'approval') return item.hasEnded && item.approval.decidedBy.length > 0 ? 'people' : 'runs'
-  if (item.story !== undefined) return STORY_LANES[item.story.of]
+  if (item.story !== undefined) return STORY_KINDS[item.story.of]
   const { actor, action } = item.entry
-  const own = ACTION_LANES[action]
+  const own = ACTION_KINDS[action]
   if (own !== undefined) return own
   return actor.kind === 'user' ? 'people' : actor.kind === 'playbook' ? 'runs' : 'record'
 }
@@ -139,14 +137,17 @@ export function itemsOf(
     : items.filter((item) => peopleOf(item).some(({ id }) => id === personId))
 }
 
-/** The items of a lane; all without one. */
-export function inLane(items: readonly TimelineItem[], lane: Lane | null): readonly TimelineItem[] {
-  return lane === null ? items : items.filter((item) => laneOf(item) === lane)
+/** The items of these kinds; all without any. */
+export function ofKinds(
+  items: readonly TimelineItem[],
+  kinds: readonly TimelineKind[],
+): readonly TimelineItem[] {
+  return kinds.length === 0 ? items : items.filter((item) => kinds.includes(kindOf(item)))
 }
 
-/** How many items each lane has. */
-export function laneCounts(items: readonly TimelineItem[]): Record<Lane, number> {
+/** How many items each kind has. */
+export function kindCounts(items: readonly TimelineItem[]): Record<TimelineKind, number> {
   const counts = { attack: 0, people: 0, runs: 0, sla: 0, tasks: 0, files: 0, links: 0, record: 0 }
-  for (const item of items) counts[laneOf(item)] += 1
+  for (const item of items) counts[kindOf(item)] += 1
   return counts
 }

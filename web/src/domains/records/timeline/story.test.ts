@@ -4,7 +4,7 @@ import { HistoryEntry } from '@caseloom/contract/records/records'
 import type { ClockValue, Task } from '@caseloom/contract/values/case-fields'
 import { describe, expect, test } from 'vitest'
 import { clockEvents } from './clock-events.ts'
-import { laneOf } from './merged-timeline.ts'
+import { kindOf } from './merged-timeline.ts'
 import { storiesOf } from './story.ts'
 import { storyVerb } from './story-words.ts'
 import { taskEvents } from './task-events.ts'
@@ -151,7 +151,7 @@ describe('an entry of the history', () => {
       { field: 'case', from: null, to: json([linked(1)]) },
       { field: 'resolve', from: json(RUNNING), to: json(MET) },
     ])
-    expect(items.map(laneOf)).toEqual(['sla', 'links', 'files', 'tasks', 'people'])
+    expect(items.map(kindOf)).toEqual(['sla', 'links', 'files', 'tasks', 'people'])
     expect(items.map(({ entry }) => entry.changes.map(({ field }) => field))).toEqual([
       ['resolve'],
       ['case'],
@@ -170,7 +170,7 @@ describe('an entry of the history', () => {
     )
     expect(stories([{ field: 'proof', from: json([file(1)]), to: json([file(1)]) }])).toEqual([])
     const created = stories([{ field: 'resolve', from: null, to: json(RUNNING) }], 'created')
-    expect(created.map(laneOf)).toEqual(['sla', 'people'])
+    expect(created.map(kindOf)).toEqual(['sla', 'people'])
   })
 
   test.each([
@@ -180,7 +180,7 @@ describe('an entry of the history', () => {
     ['file_removed', 'files'],
     ['locked', 'people'],
   ])('of the kind %s is among %s', (action, lane) => {
-    expect(stories([], action).map(laneOf)).toEqual([lane])
+    expect(stories([], action).map(kindOf)).toEqual([lane])
   })
 })
 
@@ -233,7 +233,7 @@ describe('in words', () => {
     const one = HistoryEntry.parse({ version: 1, at: at('10:00'), actor: ANA, action, changes: [], link })
     const [item, ...rest] = storiesOf(one, fields)
     if (item?.story?.of !== 'links') throw new Error('No story of links')
-    expect([rest, laneOf(item), item.story.moves.map(({ field }) => field.label)]).toEqual([
+    expect([rest, kindOf(item), item.story.moves.map(({ field }) => field.label)]).toEqual([
       [],
       'links',
       ['Alerts'],

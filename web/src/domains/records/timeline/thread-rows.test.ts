@@ -2,7 +2,7 @@ import { HistoryEntry } from '@caseloom/contract/records/records'
 import { describe, expect, test } from 'vitest'
 import type { ChangeItem } from './story.ts'
 import { daysOf } from './thread.ts'
-import { drawnDays, drawnRows, threadRows } from './thread-rows.ts'
+import { drawnDays, drawnRows, rowBefore, threadRows, viewOf } from './thread-rows.ts'
 
 const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Ana' }
 
@@ -90,5 +90,32 @@ describe('the rows that are drawn', () => {
       return { index, start, end: start + (sizes[index] ?? 0) }
     })
     expect(drawnDays(below, heads, 100)[0]?.head.gap).toBe(108)
+  })
+})
+
+describe('what is in view', () => {
+  const { rows } = rowsOf()
+  const ms = (day: number, time: string) => Date.parse(`2026-11-${day}T${time}:00.000Z`)
+
+  test.each([
+    ['everything', 0, 4, { newest: ms(23, '10:04'), oldest: ms(22, '08:00') }],
+    ['a burst with all its entries', 2, 3, { newest: ms(23, '09:03'), oldest: ms(23, '09:01') }],
+  ])('is %s', (_, first, last, view) => {
+    expect(viewOf(rows, first, last)).toEqual(view)
+  })
+
+  test('is nothing without entries', () => {
+    expect(viewOf(rows, 3, 3)).toBeNull()
+    expect(viewOf(rows, -1, -1)).toBeNull()
+  })
+
+  test.each([
+    [ms(24, '00:00'), 1],
+    [ms(23, '10:04'), 2],
+    [ms(23, '09:02'), 2],
+    [ms(23, '09:01'), 4],
+    [ms(1, '00:00'), 4],
+  ])('begins, before %i, with row %i', (at, row) => {
+    expect(rowBefore(rows, at)).toBe(row)
   })
 })

@@ -95,6 +95,35 @@ export function drawnRows(wanted: Iterable<number>, heads: readonly number[]): n
   return [...drawn].toSorted((a, b) => a - b)
 }
 
+/** The newest and the oldest entry of these rows; null without any. */
+export function viewOf(
+  rows: readonly ThreadRow[],
+  first: number,
+  last: number,
+): { newest: number; oldest: number } | null {
+  const shown = rows.slice(first, last + 1)
+  const newest = shown.map(newestOf).find((at) => at !== null)
+  const oldest = shown.map(oldestOf).findLast((at) => at !== null)
+  return newest === undefined || oldest === undefined ? null : { newest, oldest }
+}
+
+/** The first row that has something from before a time; the last row without one. */
+export function rowBefore(rows: readonly ThreadRow[], at: number): number {
+  const index = rows.findIndex((row) => (oldestOf(row) ?? at) < at)
+  return index < 0 ? rows.length - 1 : index
+}
+
+/** Null for rows that have no entry. */
+function oldestOf(row: ThreadRow): number | null {
+  if (row.kind === 'entry') return Date.parse(row.item.at)
+  if (row.kind === 'burst') return Date.parse((row.burst.items.at(-1) ?? row.burst.items[0]).at)
+  return null
+}
+
+function newestOf(row: ThreadRow): number | null {
+  return row.kind === 'burst' ? Date.parse(row.burst.items[0].at) : oldestOf(row)
+}
+
 interface Drawn {
   index: number
   start: number

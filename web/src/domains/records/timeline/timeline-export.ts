@@ -1,10 +1,13 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { FileView } from '@caseloom/contract/records/files'
 import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
+import { textOf } from '../../../field-types/parts/field-text.ts'
+import type { People } from '../../../field-types/field-type.ts'
 import { linkedTitle } from '../../../field-types/values/linked-draft.ts'
-import { laneOf, type TimelineItem } from './merged-timeline.ts'
+import { kindOf, type TimelineItem } from './merged-timeline.ts'
 import type { ChangeItem, Moves, Story } from './story.ts'
 import { type StoryWords, storyVerb, taskLine } from './story-words.ts'
 
@@ -24,8 +27,13 @@ export interface ExportWords extends StoryWords {
   text(field: Field | undefined, value: JsonValue): string
 }
 
+export function exportWords(app: Pick<AppView, 'fields'>, people: People, t: ExportWords['t']): ExportWords {
+  const { zone, name } = people
+  return { t, zone, name, fields: app.fields, text: (field, value) => textOf(field, value, people) }
+}
+
 export function exportedEntry(item: TimelineItem, words: ExportWords): ExportedEntry {
-  const kind = laneOf(item)
+  const kind = kindOf(item)
   if (item.kind === 'attack') {
     const { happenedAt, recordedAt, by, type, text, technique } = item.event
     const said = technique === null ? text : `${technique} ${text}`

@@ -1,5 +1,5 @@
 export const timelineEn = {
-  lanes: {
+  kinds: {
     label: 'Show',
     all: 'All',
     attack: 'Attack',
@@ -14,6 +14,15 @@ export const timelineEn = {
   person: {
     label: 'Person',
     anyone: 'Anyone',
+  },
+  view: {
+    label: 'View',
+    thread: 'Thread',
+    lanes: 'Lanes',
+  },
+  rail: {
+    label: 'Go to a time',
+    step: '{{at}}, {{entries}}',
   },
   clock: {
     label: 'Sort attack events',
@@ -104,8 +113,25 @@ export const timelineEn = {
     open: 'Export',
     csv: 'Export as CSV',
     json: 'Export as JSON',
+    print: 'Print or save as PDF',
     failed: 'Couldn’t export the timeline',
   },
+  print: {
+    title: 'Timeline',
+    failed: 'Couldn’t print the timeline',
+    tooMany: '{{number}} entries are too many to print',
+    narrow: 'Up to {{max}} can be printed. Choose kinds or a person, or export as CSV.',
+    entries_one: '1 entry',
+    entries_other: '{{number}} entries',
+    printed: 'Printed {{at}} ({{zone}}) by {{who}}',
+    recorded: 'recorded {{at}}',
+    happened: 'happened {{at}}',
+    change: '{{field}}: {{from}} → {{to}}',
+    set: '{{field}}: {{to}}',
+    cleared: '{{field}}: cleared, was {{from}}',
+    byPerson: 'of {{who}}',
+  },
+  newer: 'Show later entries',
   none: 'Nothing matches these filters',
   reset: 'Show everything',
   run: {

@@ -15,6 +15,8 @@ import { drawnDays, drawnRows, estimatedSize, type ThreadRows } from './thread-r
 
 type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>
 
+/** The heading of the day, which stays in view. */
+const HEAD_PX = 32
 /** Rows beyond the edges of the view: enough for Tab to find the next one. */
 const OVERSCAN = 8
 
@@ -45,6 +47,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     estimateSize: (index) => estimatedSize(rows[index]),
     getItemKey,
     overscan: OVERSCAN,
+    scrollPaddingStart: HEAD_PX,
     scrollMargin: top,
     rangeExtractor,
     // What is being read stays in place when entries come above it; the view sticks to neither end.
@@ -61,6 +64,7 @@ export function useThreadWindow({ rows, heads }: ThreadRows, named: string | und
     list,
     virtual,
     days: drawnDays(drawn, heads, top),
+    first: virtual.range?.startIndex ?? -1,
     last: virtual.range?.endIndex ?? -1,
     namedIndex,
     isNamedDrawn: drawn.some(({ index }) => index === namedIndex),

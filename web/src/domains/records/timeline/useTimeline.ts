@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useMay } from '../../../data/scope.tsx'
 import { type AttackPlace, attackEventsQuery } from '../attack/attack.queries.ts'
@@ -13,6 +13,8 @@ interface Asked {
   /** Its attack events alone. */
   tactic: string | undefined
   clock: Clock
+  /** Leaves out what happened at this time or later; nothing when null. */
+  until: string | null
 }
 
 /** What lies before the entries that are loaded. */
@@ -24,12 +26,16 @@ export interface Earlier {
 }
 
 /** All that happened to a record in one list, as far back as it is loaded. */
-export function useTimeline({ app, place, tactic, clock }: Asked) {
+export function useTimeline({ app, place, tactic, clock, until }: Asked) {
   const { tenantId, appId, recordId } = place
   const mayReadRuns = useMay('run:read')
-  const query = useInfiniteQuery(historyQuery(tenantId, appId, recordId))
+  const query = useInfiniteQuery({
+    ...historyQuery(tenantId, appId, recordId, until),
+    placeholderData: keepPreviousData,
+  })
+  const isStale = query.isPlaceholderData
   const attack = useQuery(attackEventsQuery(place))
-  const runs = useInfiniteQuery({ ...recordRunsQuery(tenantId, recordId), enabled: mayReadRuns })
+  const runs = useInfiniteQuery({ ...recordRunsQuery(tenantId, recordId, until), enabled: mayReadRuns })
   const approvals = useQuery(recordApprovalsQuery(tenantId, recordId)).data
   const fields = useMemo(() => new Map(app.fields.map((field) => [field.key, field])), [app.fields])
   const changes = useMemo(
@@ -46,12 +52,14 @@ export function useTimeline({ app, place, tactic, clock }: Asked) {
       const some = events?.filter(({ tactics }) => tactics.some((one) => one === tactic)) ?? []
       return mergedTimeline([], besideItems({ events: some, runs: [], approvals: [] }, clock))
     }
-    const beside = besideItems({ events: events ?? [], runs: runItems, approvals: approvals ?? [] }, clock)
+    const all = besideItems({ events: events ?? [], runs: runItems, approvals: approvals ?? [] }, clock)
+    const end = until === null || isStale ? Number.POSITIVE_INFINITY : Date.parse(until)
+    const beside = all.filter(({ at }) => Date.parse(at) < end)
     return mergedTimeline(changes, beside, { changes: changesTo, runs: runsTo })
-  }, [tactic, events, runItems, approvals, changes, clock, changesTo, runsTo])
+  }, [tactic, events, runItems, approvals, changes, clock, changesTo, runsTo, until, isStale])
   // The list that ends later holds the other back.
   const next = knownFrom(changesTo) >= knownFrom(runsTo) ? query : runs
-  return { items, query, attack, earlier: tactic === undefined ? earlierOf(next) : null }
+  return { items, query, attack, isStale, earlier: tactic === undefined ? earlierOf(next) : null }
 }
 
 function useLoaded(last: string | undefined, more: boolean): Loaded {
@@ -64,6 +72,7 @@ interface Paged {
   isFetching: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
+  isPlaceholderData: boolean
   fetchNextPage: () => unknown
 }
 
@@ -75,6 +84,6 @@ function hasMore({ data, hasNextPage }: Pick<Paged, 'data' | 'hasNextPage'>): bo
 function earlierOf({ hasNextPage, fetchNextPage, ...state }: Paged): Earlier | null {
   if (!hasNextPage) return null
   const load = () => void fetchNextPage()
-  const isBusy = state.isFetching || state.isFetchNextPageError
+  const isBusy = state.isFetching || state.isFetchNextPageError || state.isPlaceholderData
   return { isLoading: state.isFetchingNextPage, load, onMore: isBusy ? undefined : load }
 }
