@@ -109,6 +109,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{server,e2e,testkit,bench}/src/**/*.deep.ts'],
           exclude: ignored,
+          globalSetup,
           fileParallelism: false,
           retry,
           expect: patient,

@@ -11,12 +11,7 @@ import { type AutomationFixture, createAutomationFixture } from './domains/autom
 import { usesOfTable } from './domains/automation/tables/list-tables.ts'
 import { createTableRow, deleteTableRow } from './domains/automation/tables/save-row.ts'
 import { putRows } from './domains/automation/tables/put-rows.store.ts'
-import {
-  createTable,
-  deleteTable,
-  lockedTable,
-  saveTable,
-} from './domains/automation/tables/save-table.ts'
+import { createTable, deleteTable, lockedTable, saveTable } from './domains/automation/tables/save-table.ts'
 import type { RightsDeps } from './domains/records/permissions/permissions-deps.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
 import { getWorkflowRun } from './domains/records/workflow-runs/get-workflow-run.ts'

@@ -9,12 +9,7 @@ export type ColumnType = (typeof COLUMN_TYPES)[number]
 export const KEY_TYPES = ['text', 'network'] as const satisfies readonly ColumnType[]
 
 /** Types of columns that rows are found by without reading the whole table. */
-export const LOOKUP_TYPES: ReadonlySet<string> = new Set<ColumnType>([
-  'text',
-  'network',
-  'selection',
-  'user',
-])
+export const LOOKUP_TYPES: ReadonlySet<string> = new Set<ColumnType>(['text', 'network', 'selection', 'user'])
 
 /** Types of columns that form logic compares texts with. */
 export const CONDITION_TYPES: ReadonlySet<string> = new Set<ColumnType>(['text', 'network', 'selection'])

@@ -58,7 +58,10 @@ export async function* csvRows(bytes: Buffer): AsyncGenerator<CsvRow> {
     )
     source.on('error', (error) => parser.destroy(error))
     // With `info`, each record comes with the lines that were read so far.
-    for await (const one of source.pipe(parser) as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const one of source.pipe(parser) as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
       yield { line, cells: one.record.map(undefused) }
       line = one.info.lines + 1
     }

@@ -127,13 +127,15 @@ export function matchOf({ case_sensitive }: Pick<Shape, 'case_sensitive'>, key: 
 export function soughtKeys(shape: Shape, given: string): string[] {
   const key = readKey(shape, given)
   if ('fault' in key) return []
-  return shape.columns[0]?.type === 'network'
-    ? containingNetworks(key.value)
-    : [matchOf(shape, key.value)]
+  return shape.columns[0]?.type === 'network' ? containingNetworks(key.value) : [matchOf(shape, key.value)]
 }
 
 /** A cell of a column that lookups search, as it is compared; null for an empty one. */
-export function comparedCell(shape: Shape, { type }: Pick<TableColumn, 'type'>, cell: JsonValue): string | null {
+export function comparedCell(
+  shape: Shape,
+  { type }: Pick<TableColumn, 'type'>,
+  cell: JsonValue,
+): string | null {
   if (typeof cell !== 'string' || cell.includes('\0')) return null
   if (type === 'network' || type === 'user') return cell
   return matchOf(shape, cell.trim().normalize('NFC'))
@@ -159,7 +161,9 @@ export function columnSought(shape: Shape, name: string): Read<TableColumn> {
     )
   return LOOKUP_TYPES.has(column.type)
     ? { value: column }
-    : { fault: `Lookups can’t search the column "${name}": it holds no texts, networks, selections, or users` }
+    : {
+        fault: `Lookups can’t search the column "${name}": it holds no texts, networks, selections, or users`,
+      }
 }
 
 /** Key of the column that holds the keys of rows. */

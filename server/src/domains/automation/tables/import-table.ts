@@ -1,12 +1,11 @@
-import { type ImportedRows, type RowValues, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
+import { type ImportedRows, TABLE_LIMITS } from '@caseloom/contract/automation/tables'
 import type { Issue } from '@caseloom/contract/kernel/errors'
-import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { deleteRow, type NewRow, putRows, ROW_BATCH } from './put-rows.store.ts'
+import { deleteRow, isSameRow, type NewRow, putRows, ROW_BATCH } from './put-rows.store.ts'
 import { type FileFaults, fileIssue, type FileReading, type FileRow, rowsOfFile } from './read-table-file.ts'
 import { openRows } from './row-gate.ts'
 import { dateOf, readTable, rowOf } from './save-row.ts'
@@ -71,20 +70,11 @@ async function planned(
       const old = open.get(row.match)
       plan.rows += 1
       if (old === undefined) plan.added += 1
-      else if (isSame(old, mergedRow(row, old, isOpen))) plan.unchanged += 1
+      else if (isSameRow(rowOf(old), mergedRow(row, old, isOpen))) plan.unchanged += 1
       else plan.changed += 1
     }
   }
   return plan
-}
-
-function isSame(old: RowRow, { cells, expires }: NewRow): boolean {
-  return isDeepStrictEqual(filled(old.cells), filled(cells)) && old.own_expires_at?.getTime() === expires?.getTime()
-}
-
-/** An empty cell is as good as none. */
-function filled(cells: RowValues): RowValues {
-  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null))
 }
 
 /** Each batch has a short transaction of its own; the first one also says in the audit log what begins. */
@@ -107,7 +97,15 @@ async function write(
       if (after === null) return
       const object = { kind: 'table', id: table.id, name: table.name }
       const { accountId, tenantId } = tx
-      await audit(tx, { accountId, tenantId, actor, action: 'table.imported', object, after: { ...after }, ip })
+      await audit(tx, {
+        accountId,
+        tenantId,
+        actor,
+        action: 'table.imported',
+        object,
+        after: { ...after },
+        ip,
+      })
     })
     isFirst = false
   }

@@ -42,5 +42,7 @@ test.each([
   [KINDS, '', { value: null }],
   [KINDS, 'Hostde', { fault: '"Hostde" is not an option; did you mean "Hosted"?' }],
 ])('a cell of %j reads %j as %j', (column, given, read) => {
-  expect(readCell({ ...column, ...('options' in column ? { options: [...column.options] } : {}) } as never, given)).toEqual(read)
+  expect(
+    readCell({ ...column, ...('options' in column ? { options: [...column.options] } : {}) } as never, given),
+  ).toEqual(read)
 })

@@ -1,5 +1,6 @@
 // Every write of rows, each with its entry in the history of the table.
 import { TABLE_LIMITS, type RowValues } from '@caseloom/contract/automation/tables'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { JsonObjectColumn } from '../../../platform/database/rows.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
@@ -33,8 +34,8 @@ interface Written {
 export const ROW_BATCH = 2_000
 
 /**
- * Writes at most 2,000 rows by key, whole. A row that had expired begins again under its own ID. The history has what
- * differs from before: writing the same values again is no change.
+ * Writes at most 2,000 rows of a locked table by key, whole. A row that had expired begins again under its own ID. The
+ * history has what differs from before: writing the same values again is no change.
  */
 export async function putRows(
   tx: TenantTx,
@@ -42,34 +43,93 @@ export async function putRows(
   rows: readonly NewRow[],
   { by, as }: Written,
 ): Promise<void> {
-  const given = rows.map((row) => ({ ...row, change: newId(), marks: marksOf(table, row.cells) }))
+  const before = await rowsBefore(
+    tx,
+    table.id,
+    rows.map(({ match }) => match),
+  )
+  const changes = rows.flatMap((row) => changeOf(row, before.get(row.match), as))
+  const written = rows.map((row) => ({ ...row, marks: marksOf(table, row.cells) }))
+  // No joins between the lists: the planner takes them for short and would compare each with each.
   await tx.query(
-    `with n as materialized (
-       select * from jsonb_to_recordset($6::jsonb) as n
-         (id uuid, change uuid, match text, cells jsonb, touches jsonb, expires timestamptz, marks text[])
-     ), old as materialized (
-       select r.match, r.cells, r.expires_at from caseloom.reference_row r
-         join caseloom.reference_table t on t.id = r.table_id
-        where r.table_id = $2 and r.match in (select match from n) and coalesce(${EXPIRES} > $3 or $7::text is not null, true)
-     ), put as (
+    `with put as (
        insert into caseloom.reference_row
            (id, tenant_id, table_id, match, cells, written_at, written_by, run_id, touches, expires_at, marks)
-         select n.id, $1, $2, n.match, n.cells, $3, $4, $5, nullif(n.touches, 'null'::jsonb), n.expires, n.marks from n
+         select n.id, $1, $2, n.match, n.cells, $3, $4, $5, nullif(n.touches, 'null'::jsonb), n.expires, n.marks
+           from jsonb_to_recordset($6::jsonb) as n
+                (id uuid, match text, cells jsonb, touches jsonb, expires timestamptz, marks text[])
        on conflict (table_id, match) do update
          set cells = excluded.cells, revision = reference_row.revision + 1, written_at = excluded.written_at,
              written_by = excluded.written_by, run_id = excluded.run_id, touches = excluded.touches,
              expires_at = excluded.expires_at, marks = excluded.marks
-       returning id, match
      )
      insert into caseloom.reference_change
          (id, tenant_id, table_id, row_id, kind, at, by_name, run_id, before, after, expires_before, expires_after, touches)
-       select n.change, $1, $2, put.id, coalesce($7, case when old.match is null then 'added' else 'changed' end),
-              $3, $4, $5, old.cells, n.cells, old.expires_at, n.expires, nullif(n.touches, 'null'::jsonb)
-         from n join put using (match) left join old using (match)
-        where old.match is null or jsonb_strip_nulls(old.cells) <> jsonb_strip_nulls(n.cells) or old.expires_at is distinct from n.expires`,
-    [tx.tenantId, table.id, tx.now, by.name, by.runId, JSON.stringify(given), as ?? null],
+       select c.id, $1, $2, c.row_id, c.kind, $3, $4, $5, nullif(c.before, 'null'::jsonb), c.after, c.expires_before,
+              c.expires_after, nullif(c.touches, 'null'::jsonb)
+         from jsonb_to_recordset($7::jsonb) as c
+              (id uuid, row_id uuid, kind text, before jsonb, after jsonb, expires_before timestamptz,
+               expires_after timestamptz, touches jsonb)`,
+    [tx.tenantId, table.id, tx.now, by.name, by.runId, JSON.stringify(written), JSON.stringify(changes)],
     'automation-table-rows-put',
   )
+}
+
+const BeforeRow = z.object({
+  id: z.string(),
+  match: z.string(),
+  cells: JsonObjectColumn,
+  expires_at: z.date().nullable(),
+  live: z.boolean(),
+})
+type BeforeRow = z.infer<typeof BeforeRow>
+
+async function rowsBefore(
+  tx: TenantTx,
+  tableId: string,
+  matches: readonly string[],
+): Promise<ReadonlyMap<string, BeforeRow>> {
+  const rows = await tx.rows(
+    BeforeRow,
+    `select r.id, r.match, r.cells, r.expires_at, coalesce(${EXPIRES} > $3, true) as live
+       from caseloom.reference_row r join caseloom.reference_table t on t.id = r.table_id
+      where r.tenant_id = $1 and r.table_id = $2 and r.match = any($4::text[])`,
+    [tx.tenantId, tableId, tx.now, matches],
+    'automation-table-rows-before',
+  )
+  return new Map(rows.map((row) => [row.match, row]))
+}
+
+/** The entry of the history, or none. */
+function changeOf(row: NewRow, stored: BeforeRow | undefined, as: Written['as']) {
+  const old = stored !== undefined && (stored.live || as !== undefined) ? stored : null
+  if (old !== null && isSameRow(row, { cells: old.cells, expires: old.expires_at })) return []
+  return [
+    {
+      id: newId(),
+      row_id: stored?.id ?? row.id,
+      kind: as ?? (old === null ? 'added' : 'changed'),
+      before: old?.cells ?? null,
+      after: row.cells,
+      expires_before: old?.expires_at ?? null,
+      expires_after: row.expires,
+      touches: row.touches,
+    },
+  ]
+}
+
+type Content = Pick<NewRow, 'cells' | 'expires'>
+
+/** Whether two rows say the same: an empty cell is as good as none. */
+export function isSameRow(one: Content, other: Content): boolean {
+  return (
+    isDeepStrictEqual(filled(one.cells), filled(other.cells)) &&
+    one.expires?.getTime() === other.expires?.getTime()
+  )
+}
+
+function filled(cells: RowValues): RowValues {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null))
 }
 
 /** Deletes a row; false when there is none. */

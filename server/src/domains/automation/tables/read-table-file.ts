@@ -181,9 +181,7 @@ class RowReader {
     }
     const { column } = place
     const read =
-      column.key === this.#key
-        ? readKey(this.#shape, text)
-        : readCell(column, text ?? null, this.#findPerson)
+      column.key === this.#key ? readKey(this.#shape, text) : readCell(column, text ?? null, this.#findPerson)
     if ('fault' in read) return read.fault
     row.cells[column.key] = read.value
     return null

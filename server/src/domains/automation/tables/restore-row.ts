@@ -73,7 +73,12 @@ export async function restoreTableRow(
 ): Promise<TableRowView> {
   allow(actor, 'playbook:build')
   const table = await readTable(scope, actor, tableId)
-  const { change, row, sameKey, now: at } = await scope.read(async (tx) => {
+  const {
+    change,
+    row,
+    sameKey,
+    now: at,
+  } = await scope.read(async (tx) => {
     const found = await changeById(tx, tableId, changeId)
     if (found === null) throw fail('resource.not_found')
     const key = readKept(found)[keyColumn(table)]

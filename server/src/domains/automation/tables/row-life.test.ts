@@ -153,7 +153,9 @@ describe('columns of networks, selections, and users', () => {
     await add({ range: '10.1.2.3', site: 'Printer', gateway: '2001:db8::/32' })
     const found = async (key: string, column?: string) => {
       const output = await act('table.lookup', { table: 'ranges', key, ...(column ? { column } : {}) })
-      return typeof output === 'object' ? ((output as JsonObject)['row'] as JsonObject | null)?.['site'] : output
+      return typeof output === 'object'
+        ? ((output as JsonObject)['row'] as JsonObject | null)?.['site']
+        : output
     }
     expect(await found('10.1.2.3')).toBe('Printer')
     expect(await found('10[.]1[.]2[.]4')).toBe('Berlin')
@@ -372,9 +374,9 @@ describe('the history of rows', () => {
     expect(await faultOf(restoreTableRow(deps, scope, builder, back))).toEqual(['resource.not_found'])
     const own = { tableId, bytes: Buffer.from('range,site\n10.0.0.1,By hand\n') }
     await importTable(deps, scope, { actor: builder, ip }, own)
-    expect((await changes(undefined, builder)).map(({ before, after }) => [before, after?.['site']])).toEqual([
-      [null, 'By hand'],
-    ])
+    expect((await changes(undefined, builder)).map(({ before, after }) => [before, after?.['site']])).toEqual(
+      [[null, 'By hand']],
+    )
     expect((await changes()).map(({ kind }) => kind)).toEqual(['added', 'deleted', 'added'])
     expect([await list(), (await load('range\n10.0.0.1\n')).unchanged]).toMatchObject([
       [{ values: { site: 'By hand' } }],
@@ -398,7 +400,9 @@ describe('the history of rows', () => {
       expect(await faultOf(work())).toEqual(['resource.not_found'])
     const own = await aTable()
     const foreign = { tableId: own.tableId, changeId: String(change?.id), revision: null }
-    expect(await faultOf(restoreTableRow(deps, own.scope, own.actor, foreign))).toEqual(['resource.not_found'])
+    expect(await faultOf(restoreTableRow(deps, own.scope, own.actor, foreign))).toEqual([
+      'resource.not_found',
+    ])
     expect(await own.changes(id)).toEqual([])
   })
 })

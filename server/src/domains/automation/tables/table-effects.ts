@@ -117,7 +117,8 @@ async function upsert(
     if (keyColumn(table) in cells)
       issues.push({ path: [], code: 'key', message: `The column "${keyColumn(table)}" holds the key` })
     const expiry = readExpiry(input.expiresAt)
-    if ('fault' in expiry) issues.push({ path: ['values', 'expiresAt'], code: 'bad_value', message: expiry.fault })
+    if ('fault' in expiry)
+      issues.push({ path: ['values', 'expiresAt'], code: 'bad_value', message: expiry.fault })
     if (issues.length > 0)
       return failedStep(
         'table.row_invalid',

@@ -1,4 +1,9 @@
-import type { RowValues, TableChangeView, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import type {
+  RowValues,
+  TableChangeView,
+  TableRowView,
+  TableView,
+} from '@caseloom/contract/automation/tables'
 import { RunId, TableChangeId, TableId, TableRowId } from '@caseloom/contract/kernel/ids'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { Shape } from './cells.rules.ts'

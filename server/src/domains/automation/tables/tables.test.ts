@@ -154,7 +154,12 @@ describe('reference tables', () => {
       ['body.5.domain', 'Line 4 has the same key'],
     ])
     expect(await rows()).toMatchObject([{ domain: 'example.com', hosts: 1 }])
-    expect(await load('Domain,Hosts\nexample.com,3\nexample.net,5\n')).toEqual({ rows: 2, added: 1, changed: 1, unchanged: 0 })
+    expect(await load('Domain,Hosts\nexample.com,3\nexample.net,5\n')).toEqual({
+      rows: 2,
+      added: 1,
+      changed: 1,
+      unchanged: 0,
+    })
     expect(await rows()).toMatchObject([
       { domain: 'example.net', note: null, hosts: 5 },
       { domain: 'example.com', note: 'Main', hosts: 3 },

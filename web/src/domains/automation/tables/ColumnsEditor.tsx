@@ -83,7 +83,10 @@ function ColumnRow({ column, at, faults, onChange, onRemove }: ColumnRowProps) {
       />
       <Select
         aria-label={t('form.columnType', { number })}
-        data={(at === 0 ? KEY_TYPES : COLUMN_TYPES).map((type) => ({ value: type, label: t(`types.${type}`) }))}
+        data={(at === 0 ? KEY_TYPES : COLUMN_TYPES).map((type) => ({
+          value: type,
+          label: t(`types.${type}`),
+        }))}
         value={column.type}
         allowDeselect={false}
         error={faults.get(`columns.${at}.type`)}

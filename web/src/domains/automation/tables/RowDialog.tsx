@@ -98,7 +98,8 @@ function useRowForm(table: TableView, row: TableRowView | undefined) {
       part === EXPIRY ? t('rows.expires') : (table.columns.find(({ key }) => key === part)?.label ?? part),
     show: (form: JsonObject, part: string) => {
       const value = form[part]
-      if (part === EXPIRY) return typeof value === 'string' ? formatDateTime(new Date(value), zone, true) : null
+      if (part === EXPIRY)
+        return typeof value === 'string' ? formatDateTime(new Date(value), zone, true) : null
       const column = table.columns.find(({ key }) => key === part)
       return column === undefined ? null : cellText({ t, zone, people: names }, column, value) || null
     },

@@ -37,7 +37,9 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
   const { t } = useTranslation('tables')
   const { tenantId } = useTenantScope()
   const state = STATES.find((one) => one === search.state)
-  const list = usePagedList<TableRowView>(useInfiniteQuery(rowsQuery(tenantId, table.id, { q: search.q, state })))
+  const list = usePagedList<TableRowView>(
+    useInfiniteQuery(rowsQuery(tenantId, table.id, { q: search.q, state })),
+  )
   const hasExpiry = table.expireDays !== null || list.rows.some(({ expiresAt }) => expiresAt !== null)
   const columns = useRowColumns(table, hasExpiry)
   const selected = list.rows.find(({ id }) => id === search.row)

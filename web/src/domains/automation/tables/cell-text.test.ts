@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { cellText, type CellWords } from './cell-text.ts'
 
-const words = { t: (key: string) => key, zone: 'America/New_York', people: { u1: 'Alice Adams' } } as unknown as CellWords
+const words = {
+  t: (key: string) => key,
+  zone: 'America/New_York',
+  people: { u1: 'Alice Adams' },
+} as unknown as CellWords
 
 test.each([
   ['instant', '2026-11-04T02:30:00.000Z', '3 Nov 2026, 21:30'],

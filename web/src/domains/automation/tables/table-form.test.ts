@@ -45,7 +45,10 @@ describe('the form of a table', () => {
     ] as const
     const row = { values: { kind: 'VPN', owner: 'u2' }, people: {}, ownExpiresAt: '2026-12-31T00:00:00.000Z' }
     const people = [{ id: 'u1', name: 'Alice Adams' }]
-    const plain = columns.map((one) => ({ ...one, ...('options' in one ? { options: [...one.options] } : {}) }))
+    const plain = columns.map((one) => ({
+      ...one,
+      ...('options' in one ? { options: [...one.options] } : {}),
+    }))
     expect(rowSchema(plain as never, { people, row, words })).toMatchObject({
       properties: {
         kind: { enum: ['Office', 'VPN'] },

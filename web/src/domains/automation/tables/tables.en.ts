@@ -67,7 +67,10 @@ export const tablesEn = {
     changed: 'Someone else changed this table. Cancel and edit it again.',
   },
   types: {
-    text: 'Text', number: 'Number', boolean: 'Yes or no', instant: 'Date and time',
+    text: 'Text',
+    number: 'Number',
+    boolean: 'Yes or no',
+    instant: 'Date and time',
     network: 'IP address or network',
     selection: 'Selection',
     user: 'User',
@@ -101,7 +104,8 @@ export const tablesEn = {
     editRow: 'Edit',
     delete: 'Delete',
     deleteTitle: 'Delete “{{key}}”?',
-    deleteText: 'Steps that look up this key no longer find a row. You can restore it from the history of the table.',
+    deleteText:
+      'Steps that look up this key no longer find a row. You can restore it from the history of the table.',
     deleteConfirm: 'Delete row',
     added: 'Added {{key}}',
     saved: 'Saved {{key}}',
@@ -110,11 +114,14 @@ export const tablesEn = {
     tab: 'Row',
     network: 'An IP address or a network, such as 10.20.0.0/16',
     expiresText: 'After this time, lookups skip the row. Leave blank for never.',
-    expiresRule_one: 'After this time, lookups skip the row. Leave blank for {{count}} day after the last change.',
-    expiresRule_other: 'After this time, lookups skip the row. Leave blank for {{count}} days after the last change.',
+    expiresRule_one:
+      'After this time, lookups skip the row. Leave blank for {{count}} day after the last change.',
+    expiresRule_other:
+      'After this time, lookups skip the row. Leave blank for {{count}} days after the last change.',
     facts: 'Values',
     origin: 'Last change',
-    changed: 'This row has been deleted since you opened it. Its last values are in the history of the table.',
+    changed:
+      'This row has been deleted since you opened it. Its last values are in the history of the table.',
   },
   history: {
     label: 'History',

@@ -76,9 +76,7 @@ export function specialField(props: SpecialProps): ReactNode | undefined {
     case 'table':
       return <TableSelect key={name} {...words} value={here} onChange={set} />
     case 'tableColumn':
-      return (
-        <TableColumnSelect key={name} {...words} table={value['table']} value={here} onChange={set} />
-      )
+      return <TableColumnSelect key={name} {...words} table={value['table']} value={here} onChange={set} />
     case 'tableValues':
       return <TableValues key={name} {...words} table={value['table']} value={here} onChange={set} />
     case 'cases':
