@@ -7,7 +7,11 @@ import { type Demo, startDemo } from './demo.ts'
 
 const Listed = z.object({
   items: z.array(
-    z.object({ id: z.string(), key: z.string(), now: z.object({ person: z.object({ name: z.string() }).nullable() }) }),
+    z.object({
+      id: z.string(),
+      key: z.string(),
+      now: z.object({ person: z.object({ name: z.string() }).nullable() }),
+    }),
   ),
 })
 const Record = z.object({ id: z.string(), fields: z.looseObject({}) })
@@ -39,7 +43,10 @@ describe('on-call schedules', () => {
     expect(await lane('On call').getByRole('button').count()).toBeGreaterThan(20)
     const { items } = Listed.parse(await callTenant(demo, 'get', '/on-call'))
     const soc = items.find(({ key }) => key === 'soc')
-    await page.getByRole('region', { name: 'Now', exact: true }).getByText(soc?.now.person?.name ?? '?').waitFor()
+    await page
+      .getByRole('region', { name: 'Now', exact: true })
+      .getByText(soc?.now.person?.name ?? '?')
+      .waitFor()
     await lookAt(page, 'on-call-week')
     await page.getByText('Month', { exact: true }).click()
     await expect.poll(() => page.getByRole('group').count()).toBeGreaterThan(3)
@@ -61,7 +68,10 @@ describe('on-call schedules', () => {
     await dialog.getByRole('button', { name: 'Add override' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.keyboard.press('t')
-    await page.getByRole('button', { name: /^Remove override: Carla Castro/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /^Remove override: Carla Castro/ })
+      .first()
+      .waitFor()
     const block = lane('Overrides in this period').getByRole('button').first()
     await block.click()
     await page.getByText('Covers a training').last().waitFor()
@@ -80,8 +90,14 @@ describe('on-call schedules', () => {
     await page.getByRole('option').nth(8).click()
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: /^Undo swap: / }).first().click()
-    await page.getByRole('button', { name: /^Undo swap: / }).first().waitFor({ state: 'hidden' })
+    await page
+      .getByRole('button', { name: /^Undo swap: / })
+      .first()
+      .click()
+    await page
+      .getByRole('button', { name: /^Undo swap: / })
+      .first()
+      .waitFor({ state: 'hidden' })
   })
 
   it('are made with faults at their fields, and name gaps', async () => {
@@ -111,11 +127,17 @@ describe('on-call schedules', () => {
   it('assign new records, which the app builder sets up, and keep such a schedule from being deleted', async () => {
     await page.goto(`${demo.product.address}${demo.place}/apps`)
     await page.getByRole('link', { name: /^Case/ }).first().click()
-    await page.getByRole('button', { name: /^Assignee/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Assignee/ })
+      .first()
+      .click()
     await choose('Assign new records', 'To the person on call')
     await choose('On-call schedule', 'Network')
     await page.getByRole('button', { name: /^Publish/ }).click()
-    await page.getByText(/published/i).first().waitFor()
+    await page
+      .getByText(/published/i)
+      .first()
+      .waitFor()
     const made = Record.parse(
       await callTenant(demo, 'post', '/app/case/record', { fields: { title: 'Switch is down' } }),
     )

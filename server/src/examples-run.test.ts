@@ -114,6 +114,11 @@ beforeAll(async () => {
     const reply = await ask(world.web, { method: 'POST', url: '/iam/login', body: { email, password } })
     colleagues.push(String(reply.headers['set-cookie']).split(';')[0] ?? '')
   }
+  const onCall = (await apps.people.actors(scope)).flatMap(({ id }) => id ?? []).slice(0, 1)
+  const turn = { count: 1, unit: 'week' }
+  const layer = { name: 'First line', people: onCall, startsOn: '2026-01-05', handoff: '08:00', turn }
+  const schedule = { key: 'soc', name: 'SOC on call', zone: 'UTC', layers: [layer] }
+  await call('POST', `/api/tenant/${tenantId}/on-call`, schedule)
   await call('POST', `${orchestration()}/assets`, {
     key: 'tickets',
     name: 'Tickets',

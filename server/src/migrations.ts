@@ -14,6 +14,7 @@ import { caseMigrations } from './domains/records/case-fields/case.migrations.ts
 import { recordsMigrations } from './domains/records/records.migrations.ts'
 import { reportingMigrations } from './domains/reporting/reporting.migrations.ts'
 import { tenancyMigrations } from './domains/tenancy/tenancy.migrations.ts'
+import { onCallMigrations } from './domains/tenancy/on-call/on-call.migrations.ts'
 import { homeMigrations } from './domains/workspaces/home.migrations.ts'
 import { homePagesMigrations } from './domains/workspaces/home-pages.migrations.ts'
 import { workspacesMigrations } from './domains/workspaces/workspaces.migrations.ts'
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...quotasMigrations,
   ...identityMigrations,
   ...tenancyMigrations,
+  ...onCallMigrations,
   ...sessionReachMigrations,
   ...identityNoticesMigrations,
   ...licensingMigrations,

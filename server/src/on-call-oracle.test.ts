@@ -109,9 +109,9 @@ it('schedules are read and changed by those who may, on every surface', async ()
     expect(await outcome(createOnCall(deps, scope, by, schedule(`key_${at}`)))).toBe(changes)
     const save = saveOnCall(deps, scope, by, { scheduleId, revision: -1, input })
     expect(await outcome(save)).toBe(changes === 'ok' ? 'resource.version_conflict' : changes)
-    expect(await outcome(addOverride(deps, scope, by, { scheduleId, userId, note: null, ...period('06') }))).toBe(
-      changes,
-    )
+    expect(
+      await outcome(addOverride(deps, scope, by, { scheduleId, userId, note: null, ...period('06') })),
+    ).toBe(changes)
     const swap = { scheduleId, first: period('07'), second: period('08') }
     expect(await outcome(swapTurns(deps, scope, by, swap))).toBe(changes)
     expect(await outcome(deleteOnCall(deps, scope, by, scheduleId))).toBe(
@@ -158,17 +158,23 @@ it('a record is assigned only to someone who can read it, and a planted hole is 
       schedules: async () => ['soc'],
       onCall: async (_tx: unknown, keys: readonly string[], isActive: (id: string) => boolean) =>
         new Map(keys.map((key) => [key, isActive(chosen.id ?? '') ? chosen.id : null])),
-      people: async () => actors,
+      actors: async () => actors,
     }
     const records = createRecordsDoor({ apps: anAppsDoor(undefined, undefined, { assigning }) })
     for (const { app, with: audience } of shared) {
-      const made = await records.createRecord(scope, { ...anActor(scope), principals: audience?.slice() ?? [] }, {
-        appId: app.id,
-        fields: { title: 'One' },
-      }).catch((error: unknown) => {
-        if (isFailure(error, 'resource.not_found') || isFailure(error, 'right.missing')) return null
-        throw error
-      })
+      const made = await records
+        .createRecord(
+          scope,
+          { ...anActor(scope), principals: audience?.slice() ?? [] },
+          {
+            appId: app.id,
+            fields: { title: 'One' },
+          },
+        )
+        .catch((error: unknown) => {
+          if (isFailure(error, 'resource.not_found') || isFailure(error, 'right.missing')) return null
+          throw error
+        })
       if (made === null) continue
       const reads = has(chosen, 'record:read') && (audience === null || audience.includes(chosen.id ?? ''))
       expect(made.fields['owner'] ?? null, `${app.name} to ${chosen.name}`).toBe(reads ? chosen.id : null)

@@ -34,8 +34,6 @@ import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
 import { copyViews } from './services/copy-views.ts'
-import { assigningPort } from './services/assigning-port.ts'
-import { scheduleUses } from './services/schedule-uses.ts'
 import { subjectPorts } from './services/sees-subject.ts'
 import { buildFoundation } from './services/foundation.ts'
 
@@ -64,9 +62,7 @@ async function buildDomains(platform: Platform) {
   const version = readProductVersion(ROOT)
   // These are called when all is built: what they reach lies above the domain that is given them.
   const asks = subjectPorts(() => ({ ...doors, tenant, ...records, ...automation }))
-  const uses = scheduleUses(() => ({ apps: apps.door, playbooksFinding: automation.playbooksFinding }))
-  const foundation = await buildFoundation(platform, asks, uses)
-  const { tenancy, identity, directory, onCall, licensing, tenant, gate } = foundation
+  const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, asks)
   const { actorOf } = identity.door
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
@@ -74,8 +70,7 @@ async function buildDomains(platform: Platform) {
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
-  const assigning = assigningPort(onCall.door, directory)
-  const ports = { dependents, touches, tables: tablesPort(() => automation), assigning, copyViews: copies }
+  const ports = { dependents, touches, tables: tablesPort(() => automation), copyViews: copies }
   const apps = createAppsModule(platform, { people: directory, tenant, checkCondition, ...ports })
   const buttons = buttonPorts(() => automation)
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, ...buttons })
@@ -90,7 +85,6 @@ async function buildDomains(platform: Platform) {
     tenant,
     actorOf,
     directory,
-    onCall: onCall.door,
     privateNetworks: tenancy.privateNetworks,
     brand: ({ accountId }) => tenancy.brandingName(accountId),
     connectors: { builtIn: [httpRequest, notifyWebhook], ready: readyConnectors },
@@ -128,10 +122,9 @@ async function buildDomains(platform: Platform) {
   const installer = createInstallerModule(platform, {
     ...doors,
     ...records.demo,
-    onCall: onCall.door,
     notice: noticeToOperator,
   })
-  const lower = [identity, onCall, licensing, apps, records, automation, reporting, workspaces]
+  const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
   const content = contentOf(platform, { apps, automation, identity, tenant, workspaces })
   const below: readonly DomainModule[] = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {

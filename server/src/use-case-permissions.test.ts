@@ -53,6 +53,9 @@ import { listAccounts } from './domains/tenancy/list-accounts.ts'
 import { listManagedTenants } from './domains/tenancy/list-managed-tenants.ts'
 import { readTenantQuotas, saveTenantQuota } from './domains/tenancy/tenant-quotas.ts'
 import { deleteTenant, updateManagedTenant } from './domains/tenancy/update-managed-tenant.ts'
+import { addOverride, removeOnCallOverride, swapTurns } from './domains/tenancy/on-call/overrides.ts'
+import { listOnCall, readOnCall, usesOfOnCall } from './domains/tenancy/on-call/read-on-call.ts'
+import { createOnCall, deleteOnCall, saveOnCall } from './domains/tenancy/on-call/save-schedule.ts'
 import { createQuotas } from './platform/quotas/quotas.ts'
 import { newId } from './platform/uuid.ts'
 
@@ -486,6 +489,25 @@ describe('without HTTP, of a tenant', () => {
     await expect(listTenantUsers(house.deps, outside, place)).rejects.toMatchObject({ code: 'right.missing' })
     expect((await listPrincipals(house.deps, able, place)).users.length).toBeGreaterThan(0)
     expect((await listTenantUsers(house.deps, able, place)).length).toBeGreaterThan(0)
+  })
+
+  it('on-call schedules are closed to those who hold neither permission (on-call-oracle.test.ts has who can)', async () => {
+    const actor = { ...able, permissions: new Set<never>() }
+    const by = { actor, ip }
+    // Never reached: the check comes first.
+    const none = {} as never
+    for (const call of [
+      listOnCall(none, scope(), actor),
+      readOnCall(none, scope(), actor, none),
+      usesOfOnCall(none, scope(), actor, ''),
+      createOnCall(none, scope(), by, none),
+      saveOnCall(none, scope(), by, none),
+      deleteOnCall(none, scope(), by, ''),
+      addOverride(none, scope(), by, none),
+      removeOnCallOverride(scope(), by, none),
+      swapTurns(none, scope(), by, none),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'right.missing' })
   })
 
   it('the installer adds nothing for someone who could not add it by hand (installer.test.ts has who can)', async () => {

@@ -3,7 +3,7 @@ import { definedFilterIssues } from '@caseloom/server/domains/records/filters/fi
 
 /** The door of apps as the product has it: records say what is wrong with conditions. */
 export function anAppsDoor(
-  groupsOf?: AppsDoor['groupsOf'],
+  groupsOf?: AppsDoor['people']['groupsOf'],
   notifyManagers?: Parameters<typeof createAppsDoor>[2],
   { roles, tables, assigning }: Partial<Pick<AppsPeople, 'roles' | 'tables' | 'assigning'>> = {},
 ): AppsDoor {

@@ -17,7 +17,6 @@ import { createObservableStepsDoor } from '@caseloom/server/domains/records/obse
 import { startThread } from '@caseloom/server/domains/records/comments/start-thread'
 import { createReportingDoor } from '@caseloom/server/domains/reporting/reporting.door'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
-import { tenantUsersIn } from '@caseloom/server/domains/identity/permissions/list-tenant-users'
 import { createOnCallDoor } from '@caseloom/server/domains/tenancy/on-call/on-call.door'
 import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { createWorkspacesDoor } from '@caseloom/server/domains/workspaces/workspaces.door'
@@ -32,7 +31,19 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
+import { z } from 'zod'
 import type { TestInstallation } from './installation.ts'
+
+const Person = z.object({ id: z.string(), name: z.string(), active: z.boolean() })
+
+function onCallOf({ system }: Database) {
+  const text = `select u.id, p.name, u.status = 'active' as active from caseloom.user u
+    join caseloom.person p on p.id = u.person_id where u.account_id = $1`
+  return createOnCallDoor({
+    people: ({ accountId }) => system.read((tx) => tx.rows(Person, text, [accountId])),
+    uses: async () => [],
+  })
+}
 
 /** The one-time code of every product that the tests install. */
 export const INSTALL_CODE = 'KETTL-QRBTX'
@@ -112,7 +123,7 @@ export async function createInstallFixture(
   const deps: InstallerDeps = {
     database,
     identity,
-    tenancy,
+    tenancy: { ...tenancy, onCall: onCallOf(database) },
     licensing: await createLicensingDoor({ system, licenseKeys: [] }),
     apps,
     automation: createAutomationDoor(automation),
@@ -120,10 +131,6 @@ export async function createInstallFixture(
     workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     records,
     startThread: (scope, place, lines) => startThread(talk, scope, place, lines),
-    onCall: createOnCallDoor({
-      people: (place) => tenantUsersIn({ system }, place),
-      uses: async () => [],
-    }),
     storeLookups: createObservableStepsDoor(talk).storeLookups,
     throttle,
     publicUrl: 'http://localhost:4000',

@@ -31,13 +31,15 @@ export interface RecordsFixture {
 /** The role that alone reads and writes the field `secret`. */
 export const SECRET_ROLE = newId()
 
-function processDoors(groupsOf?: AppsDoor['groupsOf']) {
+function processDoors(groupsOf?: AppsDoor['people']['groupsOf']) {
   const apps = anAppsDoor(groupsOf)
   return { apps, records: createRecordsDoor({ apps }) }
 }
 
 /** `groupsOf` says who is in which group; no one is in any when it's omitted. */
-export async function createRecordsFixture(groupsOf?: AppsDoor['groupsOf']): Promise<RecordsFixture> {
+export async function createRecordsFixture(
+  groupsOf?: AppsDoor['people']['groupsOf'],
+): Promise<RecordsFixture> {
   const installation = await anInstallation('records', [
     ...appsMigrations,
     ...recordsMigrations,

@@ -14,6 +14,9 @@ const SHIPPED = 'Reads files that come with the product: the same for everyone.'
 const DOMAINS = 'server/src/domains'
 
 export const UNGUARDED: Readonly<Record<string, string>> = {
+  [`${DOMAINS}/identity/permissions/list-tenant-users.ts#tenantUsersIn`]: READ,
+  [`${DOMAINS}/tenancy/on-call/read-on-call.ts#peopleIn`]: READ,
+  [`${DOMAINS}/tenancy/on-call/save-schedule.ts#lockedSchedule`]: READ,
   [`${DOMAINS}/identity/lockout/attempts.ts#takeAttempt`]: SIGN_IN,
   [`${DOMAINS}/identity/sign-in/log-in.ts#logIn`]: SIGN_IN,
   [`${DOMAINS}/identity/sign-in/log-in.ts#provePassword`]: SIGN_IN,

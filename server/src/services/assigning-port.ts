@@ -11,6 +11,6 @@ export function assigningPort(
   return {
     schedules: (tx) => onCall.keys(tx),
     onCall: (tx, keys, isActive) => onCall.now(tx, keys, isActive),
-    people: async (place) => (await directory.actors(place)).map(({ actor }) => actor),
+    actors: async (place) => (await directory.actors(place)).map(({ actor }) => actor),
   }
 }

@@ -5,14 +5,14 @@ import { createTenancyDoor } from '../domains/tenancy/tenancy.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import type { Gatekeeper } from '../platform/http/types.ts'
 import type { Platform } from '../platform/foundation/platform.ts'
+import { assigningPort } from './assigning-port.ts'
 import type { ScheduleUses } from './schedule-uses.ts'
 import type { ReadComments, SeesSubject } from './sees-subject.ts'
 
 /** Who may enter, and where: tenants, people, and the license, which every other domain is built on. */
 export async function buildFoundation(
   platform: Platform,
-  asks: { sees: SeesSubject; readComments: ReadComments },
-  scheduleUses: ScheduleUses,
+  asks: { sees: SeesSubject; readComments: ReadComments; scheduleUses: ScheduleUses },
 ) {
   const { database, feed } = platform
   const tenancy = createTenancyDoor(database)
@@ -24,7 +24,7 @@ export async function buildFoundation(
     ['settings'],
   )
   const identity = createIdentityModule(platform, tenancy, asks)
-  const onCall = createOnCallModule({ people: identity.directory.everyone, uses: scheduleUses })
+  const onCall = createOnCallModule({ people: identity.directory.everyone, uses: asks.scheduleUses })
   const licensing = await createLicensingModule(platform, identity.directory.notifySuperAdministrators)
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)
@@ -35,5 +35,18 @@ export async function buildFoundation(
     tenant,
     licensed: licensing.door.licensed,
   }
-  return { tenancy, identity, directory: identity.directory, onCall, licensing, tenant, gate }
+  const { door } = onCall
+  const directory = {
+    ...identity.directory,
+    onCall: door,
+    assigning: assigningPort(door, identity.directory),
+  }
+  return {
+    tenancy: { ...tenancy, onCall: door },
+    identity: { ...identity, onCall },
+    directory,
+    licensing,
+    tenant,
+    gate,
+  }
 }

@@ -6,16 +6,16 @@ import type { TenantTx } from '../platform/database/types.ts'
 
 export type ScheduleUses = Parameters<typeof createOnCallModule>[0]['uses']
 
-interface Deps {
-  apps: Pick<AppsDoor, 'assigning'>
+export interface UseDeps {
+  apps: Pick<AppsDoor, 'people'>
   playbooksFinding(tx: TenantTx, schedule: string): Promise<readonly { id: string; name: string }[]>
 }
 
 /** What names an on-call schedule; `deps` is called when all domains are built, because they lie above schedules. */
-export function scheduleUses(deps: () => Deps): ScheduleUses {
+export function scheduleUses(deps: () => UseDeps): ScheduleUses {
   return async (tx, key) => {
     const { apps, playbooksFinding } = deps()
-    const assigning = await apps.assigning.uses(tx, key)
+    const assigning = await apps.people.assigningBy(tx, key)
     const finding = await playbooksFinding(tx, key)
     return [
       ...assigning.map(({ id, name, sharing }) => ({

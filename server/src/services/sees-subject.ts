@@ -3,6 +3,7 @@ import type { AutomationDoor } from '../domains/automation/automation.door.ts'
 import type { createIdentityModule } from '../domains/identity/identity.module.ts'
 import type { RecordsDoor } from '../domains/records/records.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
+import { type ScheduleUses, scheduleUses, type UseDeps } from './schedule-uses.ts'
 import { isFailure } from '../platform/errors.ts'
 
 export type SeesSubject = Parameters<typeof createIdentityModule>[2]['sees']
@@ -18,7 +19,7 @@ interface Deps {
   getApproval(scope: TenantScope, actor: Actor, id: string): Promise<unknown>
 }
 
-interface PortDeps extends Deps {
+interface PortDeps extends Deps, UseDeps {
   quoteComments(
     scope: TenantScope,
     actor: Actor,
@@ -26,9 +27,14 @@ interface PortDeps extends Deps {
   ): Promise<ReadonlyMap<string, string | null>>
 }
 
-/** What notifications ask of the domains above theirs; `deps` is called when all of them are built. */
-export function subjectPorts(deps: () => PortDeps): { sees: SeesSubject; readComments: ReadComments } {
+/** What notifications and on-call schedules ask of the domains above theirs; `deps` is called when all of them are built. */
+export function subjectPorts(deps: () => PortDeps): {
+  sees: SeesSubject
+  readComments: ReadComments
+  scheduleUses: ScheduleUses
+} {
   return {
+    scheduleUses: scheduleUses(deps),
     sees: (...args) => seesSubject(deps(), ...args),
     async readComments(actor, tenantId, ids) {
       const { tenant, quoteComments } = deps()

@@ -85,6 +85,14 @@ export interface AppLifecycle {
   purge(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
 
+/** The people of fields: who may be offered, and who new records are assigned to. */
+export interface FieldPeople extends AssigningPort {
+  /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
+  groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Apps that assign new records by an on-call schedule. */
+  assigningBy: typeof appsAssigningBy
+}
+
 /** What other domains can ask of apps. */
 export interface AppsDoor {
   /** Creates and publishes an app; throws request.invalid, app.key_taken, app.confirm_first unless `confirmed`. */
@@ -107,15 +115,12 @@ export interface AppsDoor {
   known(tenantId: string, idOrKey: string): CompiledApp | null
   /** Reference fields that point to the app, by the app that contains them. */
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
-  /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
-  groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   readonly reworks: AppReworks
   readonly lifecycle: AppLifecycle
   readonly applets: Applets
   /** The reference tables that form logic asks, and the published form logic that asks one. */
   readonly tables: TablesPort & { uses: typeof logicNaming }
-  /** Who new records are assigned to, and the apps that assign by an on-call schedule. */
-  readonly assigning: AssigningPort & { uses: typeof appsAssigningBy }
+  readonly people: FieldPeople
 }
 
 function stillOpen(rework: Backfill | null): Backfill | null {
@@ -124,7 +129,7 @@ function stillOpen(rework: Backfill | null): Backfill | null {
 
 /** What identity knows of the people of a tenant. */
 export interface AppsPeople {
-  groupsOf: AppsDoor['groupsOf']
+  groupsOf: FieldPeople['groupsOf']
   /** Null where the roles of the tenant aren’t known: then none is missing. */
   roles: FindRoles
   /** Reference tables; without them, conditions on tables never hold. */
@@ -161,7 +166,6 @@ export function createAppsDoor(
       revision === undefined ? catalog.find(tx, idOrKey, fresh) : compiledRevision(tx, idOrKey, revision),
     known: (tenantId, idOrKey) => catalog.peek(tenantId, idOrKey),
     referring,
-    groupsOf,
     reworks: {
       watch: (listener) => watchers.add(listener),
       open: openBackfills,
@@ -190,6 +194,6 @@ export function createAppsDoor(
     },
     applets: createApplets(deps),
     tables: { ...tables, uses: logicNaming },
-    assigning: { ...assigning, uses: appsAssigningBy },
+    people: { ...assigning, groupsOf, assigningBy: appsAssigningBy },
   }
 }

@@ -25,7 +25,7 @@ export type AssigningPort = Assigning
 export type AppletTouches = AppletsRoutesDeps['touches']
 
 interface Needs {
-  people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf'] }
+  people: AppPeople & TenantMembers & Pick<AppsDoor['people'], 'groupsOf'> & { assigning: AssigningPort }
   /** The tenant while it is active. */
   tenant(tenantId: string): Promise<TenantScope | null>
   /** What a condition of an app means is known by the records above. */
@@ -33,17 +33,16 @@ interface Needs {
   dependents: AppDependents
   touches: AppletTouches
   tables: TablesPort
-  assigning: AssigningPort
   copyViews: CopyViews
 }
 
 /** The apps that tenants define. */
 export function createAppsModule(
   { system, log }: Pick<Platform, 'system' | 'log'>,
-  { people, tenant, checkCondition, dependents, touches, tables, assigning, copyViews }: Needs,
+  { people, tenant, checkCondition, dependents, touches, tables, copyViews }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
-  const door = createAppsDoor(checkCondition, { ...people, tables, assigning }, managers, log)
+  const door = createAppsDoor(checkCondition, { ...people, tables }, managers, log)
   return {
     door,
     appsPerTenant,

@@ -66,8 +66,7 @@ interface Needs {
   offeredButtons: Automation['offeredButtons']
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf(userId: string, tenantId: string): Promise<Actor | null>
-  onCall: OnCallSchedules
-  directory: Directory & { notify(tx: Tx, note: Note): Promise<void> }
+  directory: Directory & { onCall: OnCallSchedules; notify(tx: Tx, note: Note): Promise<void> }
   /** Whether playbooks of the tenant may reach private networks. */
   privateNetworks(tenantId: string): Promise<boolean>
   /** Name of the organization on pages for people outside; null when it has set none. */
@@ -167,7 +166,7 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     records,
     steps: needs.steps,
     directory,
-    onCall: needs.onCall,
+    onCall: directory.onCall,
     notify: directory.notify,
   })
   const services = createConnectorServices({
@@ -196,7 +195,7 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     offeredButtons,
     principals: directory.principals,
     members: directory.members,
-    schedules: needs.onCall.keys,
+    schedules: directory.onCall.keys,
     publicUrl,
     log,
   })

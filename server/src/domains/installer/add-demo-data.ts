@@ -20,7 +20,7 @@ const PEOPLE: readonly { name: string; address: string; role: BuiltInRole }[] = 
 
 /** Adds some people who cannot log in, and their alerts of the last days. A repetition adds what is missing. */
 export async function addDemoData(
-  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread' | 'storeLookups' | 'onCall'>,
+  deps: Pick<InstallerDeps, 'identity' | 'records' | 'startThread' | 'storeLookups' | 'tenancy'>,
   plan: InstallPlan,
   scope: TenantScope,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function addDemoData(
 
 /** The team's schedule, unless a repetition finds it. */
 async function addOnCall(
-  { onCall }: Pick<InstallerDeps, 'onCall'>,
+  { tenancy: { onCall } }: Pick<InstallerDeps, 'tenancy'>,
   scope: TenantScope,
   actor: Actor,
   userIds: readonly string[],

@@ -25,7 +25,9 @@ export interface DemoLine {
 export interface InstallerDeps {
   database: Pick<Database, 'system' | 'tenant' | 'connect'>
   identity: IdentityDoor
-  tenancy: Pick<TenancyDoor, 'createAccount' | 'createTenant'>
+  tenancy: Pick<TenancyDoor, 'createAccount' | 'createTenant'> & {
+    onCall: Pick<OnCallDoor, 'create' | 'keys'>
+  }
   licensing: Pick<LicensingDoor, 'storeCommunity'>
   apps: Pick<AppsDoor, 'createApp' | 'listApps' | 'applets'>
   automation: Pick<AutomationDoor, 'createPlaybook' | 'publishPlaybook' | 'getPlaybook' | 'listPlaybooks'>
@@ -38,7 +40,6 @@ export interface InstallerDeps {
     place: { appId: string; recordId: string },
     lines: readonly DemoLine[],
   ): Promise<void>
-  onCall: Pick<OnCallDoor, 'create' | 'keys'>
   /** Stores what sources say of observables. */
   storeLookups: ObservableStepsDoor['storeLookups']
   /** Wrong one-time codes, by network address. */

@@ -1,4 +1,3 @@
-import { onCallMigrations } from './on-call/on-call.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Accounts, their tenants, and the flags that differ from their defaults. */
@@ -104,5 +103,4 @@ export const tenancyMigrations: Migration[] = [
           add column status_before text check (status_before in ('active', 'suspended'))`)
     },
   },
-  ...onCallMigrations,
 ]

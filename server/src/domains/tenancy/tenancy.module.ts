@@ -14,6 +14,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { purgeAccounts } from './purge-accounts.ts'
 import { purgeTenants } from './purge-tenants.ts'
 import type { TenancyAdminDeps } from './tenancy-admin-deps.ts'
+import type { createOnCallModule } from './on-call/on-call.module.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 
 type CountPerTenant = (tx: Tx, tenantIds: readonly string[]) => Promise<ReadonlyMap<string, number>>
@@ -22,6 +23,8 @@ interface Needs {
   tenancy: TenancyDoor
   identity: IdentityDoor
   administrators: AccountsDeps['people'] & { ofTenant: TenancyAdminDeps['tenantAdministrator'] }
+  /** On-call schedules, which the domains above ask long before this module is built. */
+  onCall: ReturnType<typeof createOnCallModule>
   appsPerTenant: CountPerTenant
   usersPerTenant(
     tx: Tx,
@@ -50,7 +53,7 @@ export function createTenancyModule(platform: Platform, needs: Needs) {
     identity,
     quotas,
     version,
-    exportParts: needs.exports,
+    exportParts: [...needs.exports, ...needs.onCall.exports],
     tenantAdministrator: administrators.ofTenant,
     counts: (accountId, tenantIds) => countsOf(platform, needs, { accountId, tenantIds }),
     addStarterContent: (place, userId) => needs.addStarterContent(place, { userId }),
@@ -80,6 +83,7 @@ export function createTenancyModule(platform: Platform, needs: Needs) {
       bindTenancyRoutes(http, { tenancy, identity, version })
       bindTenancyAdminRoutes(http, admin)
       bindAccountsRoutes(http, accounts)
+      await needs.onCall.routes(http)
     },
   } satisfies DomainModule & Record<string, unknown>
 }

@@ -12,11 +12,11 @@ export interface AssigningPort {
     isActive: (userId: string) => boolean,
   ): Promise<ReadonlyMap<string, string | null>>
   /** Everyone who can act in the tenant, by name; never called within a transaction. */
-  people(place: TenantRef): Promise<readonly Actor[]>
+  actors(place: TenantRef): Promise<readonly Actor[]>
 }
 
 export const NO_ASSIGNING: AssigningPort = {
   schedules: async () => null,
   onCall: async () => new Map(),
-  people: async () => [],
+  actors: async () => [],
 }

@@ -73,7 +73,7 @@ function doorsOf() {
           return id === undefined ? [] : [[key, isActive(id) ? id : null]]
         }),
       ),
-    people: async () => people,
+    actors: async () => people,
   }
   const apps = anAppsDoor(undefined, undefined, { assigning })
   return { apps, records: createRecordsDoor({ apps }) }
@@ -219,7 +219,7 @@ describe('on call', () => {
     await expect(doors.apps.updateApp(scope, maker(), update as never)).resolves.toMatchObject({
       revision: revision + 1,
     })
-    expect(await scope.read((tx) => doors.apps.assigning.uses(tx, 'gone'))).toMatchObject([{ id, name }])
-    expect(await scope.read((tx) => doors.apps.assigning.uses(tx, 'other'))).toEqual([])
+    expect(await scope.read((tx) => doors.apps.people.assigningBy(tx, 'gone'))).toMatchObject([{ id, name }])
+    expect(await scope.read((tx) => doors.apps.people.assigningBy(tx, 'other'))).toEqual([])
   })
 })

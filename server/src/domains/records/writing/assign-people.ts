@@ -103,7 +103,7 @@ export async function assignerOf(
     const queue = { field, team: [], onCall: null, last: turns.get(field.key) ?? null, load: null }
     if (assign.by === 'onCall') {
       const ids = new Set(eligible.map(({ id }) => id))
-      const found = await apps.assigning.onCall(tx, [assign.schedule], (id) => ids.has(id))
+      const found = await apps.people.onCall(tx, [assign.schedule], (id) => ids.has(id))
       queues.push({ ...queue, onCall: found.get(assign.schedule) ?? null })
       continue
     }

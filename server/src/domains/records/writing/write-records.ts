@@ -109,11 +109,11 @@ export async function writeRecords(
       )
     } catch (error) {
       if (error instanceof AskGroups && attempt < ATTEMPTS) {
-        circles = await deps.apps.groupsOf(scope, error.users)
+        circles = await deps.apps.people.groupsOf(scope, error.users)
         continue
       }
       if (error instanceof AskPeople && attempt < ATTEMPTS) {
-        people = await deps.apps.assigning.people(scope)
+        people = await deps.apps.people.actors(scope)
         continue
       }
       if (!isPassing(error) || attempt === ATTEMPTS) throw busy(error)

@@ -6,7 +6,6 @@ import {
   type OnCallScheduleInput,
 } from '@caseloom/contract/tenancy/on-call'
 import { audit } from '../../../platform/audit/audit.ts'
-import { violates } from '../../identity/people/create-person.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -43,7 +42,7 @@ export async function createOnCall(
       return scheduleView(row, by.actor)
     })
     .catch((error: unknown) => {
-      throw violates(error, 'on_call_schedule_key') ? keyTaken(input.key) : error
+      throw isKeyTaken(error) ? keyTaken(input.key) : error
     })
 }
 
@@ -133,6 +132,10 @@ function refuse(issues: readonly Issue[]): void {
 function tooMany() {
   const message = `A tenant can have at most ${ON_CALL_LIMITS.schedules} on-call schedules`
   return fail('request.invalid', { issues: [{ path: ['body', 'key'], code: 'limit', message }] })
+}
+
+function isKeyTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'on_call_schedule_key'
 }
 
 function keyTaken(key: string) {

@@ -54,6 +54,10 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const lens = layoutLens(edited, shown)
   const edits = useFormEdits({ edited: lens, tab, onTab: setTab, onSelect: setSelected })
   const faults = faultsOf(edited.issues, edited.draft)
+  const openField = (field: string) => {
+    setView('layout')
+    setSelected({ field })
+  }
   const publishing = usePublishing(edited, {
     onWorkflow: () => setView('workflow'),
     onLayout: (id) => {
@@ -61,10 +65,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
       setLayout(id)
       setSelected({ layout: id })
     },
-    onField: (field) => {
-      setView('layout')
-      setSelected({ field })
-    },
+    onField: openField,
   })
   useHotkeys(
     [
@@ -142,15 +143,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
                 </Suspense>
               )}
               {view === 'settings' && <AppSettings edited={edited} faults={faults} />}
-              {view === 'rights' && (
-                <AppRights
-                  edited={edited}
-                  onField={(field) => {
-                    setView('layout')
-                    setSelected({ field })
-                  }}
-                />
-              )}
+              {view === 'rights' && <AppRights edited={edited} onField={openField} />}
             </Content>
           </div>
         )}

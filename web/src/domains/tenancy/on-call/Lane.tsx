@@ -41,7 +41,7 @@ export function Lane({ label, text, days, blocks, now }: LaneProps) {
         </span>
         {text !== undefined && <span className={classes.quiet}>{text}</span>}
       </div>
-      <div className={classes.track} role="group" aria-label={label} onKeyDown={moveFocus}>
+      <div className={classes.track} role="group" aria-label={label}>
         {days.map(({ date }) => (
           <span key={date} className={classes.cell} aria-hidden />
         ))}
@@ -59,8 +59,9 @@ export function Lane({ label, text, days, blocks, now }: LaneProps) {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (by === 0) return
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-block]')]
-  const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + by]
+  const lane = event.currentTarget.closest('[role="group"]')
+  const buttons = [...(lane?.querySelectorAll<HTMLElement>('[data-block]') ?? [])]
+  const next = buttons[buttons.indexOf(event.currentTarget) + by]
   if (next === undefined) return
   event.preventDefault()
   next.focus()
@@ -98,6 +99,7 @@ function BlockButton({
           tabIndex={isFirst ? 0 : -1}
           style={{ insetInlineStart: `${left}%`, width: `calc(${width}% - 2px)`, ...tint }}
           onClick={() => setIsOpen((open) => !open)}
+          onKeyDown={moveFocus}
         >
           <span className={classes.initials} aria-hidden>
             {name === null ? '' : initials(name)}

@@ -39,14 +39,11 @@ export function OverrideDialog({ schedule, start, onClose }: OverrideDialogProps
   const [draft, setDraft] = useState(() => draftOf(start, zone))
   const [wasTried, setWasTried] = useState(false)
   const saving = useAdd(schedule, onClose)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const read = readDraft(draft, zone)
   const own: Faults = wasTried
     ? Object.fromEntries(read.faults.map(([place, fault]) => [place, t(`add.${fault}`)]))
     : {}
   const issues = saving.error instanceof ApiError ? saving.error.issues : []
-  const faultOf = (place: keyof Draft) =>
-    own[place] ?? issues.find(({ path }) => path.at(-1) === place)?.message
   const failure = saving.isError && issues.length === 0 ? describeError(saving.error) : null
   return (
     <Dialog onClose={onClose} title={t('add.title')} size={460}>
@@ -60,35 +57,56 @@ export function OverrideDialog({ schedule, start, onClose }: OverrideDialogProps
         }}
       >
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-        <PersonSelect
-          value={draft.userId}
-          error={faultOf('userId')}
-          onChange={(userId) => change({ userId })}
-        />
-        <div className={classes.pair}>
-          {(['from', 'to'] as const).map((place) => (
-            <TextInput
-              key={place}
-              label={t(`add.${place}`)}
-              type="datetime-local"
-              required
-              value={draft[place]}
-              error={faultOf(place)}
-              onChange={(event) => change({ [place]: event.currentTarget.value })}
-            />
-          ))}
-        </div>
-        <p className={classes.quiet}>{t('add.zone', { zone })}</p>
-        <TextInput
-          label={t('add.note')}
-          value={draft.note}
-          maxLength={500}
-          error={faultOf('note')}
-          onChange={(event) => change({ note: event.currentTarget.value })}
+        <Fields
+          draft={draft}
+          zone={zone}
+          faultOf={(place) => own[place] ?? issues.find(({ path }) => path.at(-1) === place)?.message}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
         />
         <DialogActions onCancel={onClose} confirm={t('add.save')} loading={saving.isPending} />
       </form>
     </Dialog>
+  )
+}
+
+interface FieldsProps {
+  draft: Draft
+  zone: string
+  faultOf: (place: keyof Draft) => string | undefined
+  onChange: (part: Partial<Draft>) => void
+}
+
+function Fields({ draft, zone, faultOf, onChange }: FieldsProps) {
+  const { t } = useTranslation('onCall')
+  return (
+    <>
+      <PersonSelect
+        value={draft.userId}
+        error={faultOf('userId')}
+        onChange={(userId) => onChange({ userId })}
+      />
+      <div className={classes.pair}>
+        {(['from', 'to'] as const).map((place) => (
+          <TextInput
+            key={place}
+            label={t(`add.${place}`)}
+            type="datetime-local"
+            required
+            value={draft[place]}
+            error={faultOf(place)}
+            onChange={(event) => onChange({ [place]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <p className={classes.quiet}>{t('add.zone', { zone })}</p>
+      <TextInput
+        label={t('add.note')}
+        value={draft.note}
+        maxLength={500}
+        error={faultOf('note')}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+    </>
   )
 }
 

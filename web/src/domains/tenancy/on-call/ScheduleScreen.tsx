@@ -58,22 +58,12 @@ export function ScheduleScreen({ schedule, search, onSearch, onOpen, picker }: S
   const { day: _day, ...rest } = search
   const go = (to: string | null) => onSearch(to === null ? rest : { ...rest, day: to })
   const override = () => setAsking({ kind: 'override', from: null, to: null, userId: null })
-  useKeyActions([
-    ...(may ? [{ keys: ['O'], label: t('keys.override'), run: override }] : []),
-    { keys: ['T'], label: t('keys.today'), run: () => go(null) },
-    { keys: ['['], label: t('keys.earlier'), run: () => go(moved(day, show, -1)) },
-    { keys: [']'], label: t('keys.later'), run: () => go(moved(day, show, 1)) },
-  ])
+  useCalendarKeys({ day, show, go, override: may ? override : null })
   return (
     <PageFrame>
       <PageBar
         title={schedule.name}
-        beside={
-          <>
-            {picker}
-            <span className={classes.zone}>{schedule.zone}</span>
-          </>
-        }
+        beside={<Beside picker={picker} zone={schedule.zone} />}
         actions={may && <Actions onAsk={setAsking} onOverride={override} />}
       />
       <FilterBar end={<ShowControl show={show} onChange={(next) => onSearch(withShow(search, next))} />}>
@@ -81,11 +71,7 @@ export function ScheduleScreen({ schedule, search, onSearch, onOpen, picker }: S
       </FilterBar>
       <Content>
         {query.isError && query.data === undefined && (
-          <StateCard
-            title={t('oneFailed')}
-            error={describeError(query.error)}
-            onRetry={() => void query.refetch()}
-          />
+          <Failed error={query.error} onRetry={() => void query.refetch()} />
         )}
         {query.data !== undefined && (
           <Body calendar={query.data} weeks={weeks} today={today} show={show} onAsk={setAsking} />
@@ -101,6 +87,38 @@ export function ScheduleScreen({ schedule, search, onSearch, onOpen, picker }: S
       />
     </PageFrame>
   )
+}
+
+interface CalendarKeys {
+  day: string
+  show: Show
+  go: (day: string | null) => void
+  /** Null for those who may not add one. */
+  override: (() => void) | null
+}
+
+function useCalendarKeys({ day, show, go, override }: CalendarKeys): void {
+  const { t } = useTranslation('onCall')
+  useKeyActions([
+    ...(override === null ? [] : [{ keys: ['O'], label: t('keys.override'), run: override }]),
+    { keys: ['T'], label: t('keys.today'), run: () => go(null) },
+    { keys: ['['], label: t('keys.earlier'), run: () => go(moved(day, show, -1)) },
+    { keys: [']'], label: t('keys.later'), run: () => go(moved(day, show, 1)) },
+  ])
+}
+
+function Beside({ picker, zone }: { picker: ReactNode; zone: string }) {
+  return (
+    <>
+      {picker}
+      <span className={classes.zone}>{zone}</span>
+    </>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('onCall')
+  return <StateCard title={t('oneFailed')} error={describeError(error)} onRetry={onRetry} />
 }
 
 type Weeks = readonly (readonly CalendarDay[])[]

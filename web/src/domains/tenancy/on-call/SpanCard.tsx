@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { useZone } from '../../../ui/Times.tsx'
-import { nameOf } from './blocks.tsx'
+import { nameOf } from './names.ts'
 import { stretchText } from './calendar.ts'
 import classes from './OnCall.module.css'
 import type { Asking, Span } from './types.ts'
@@ -69,7 +69,7 @@ function Reason({ span, calendar }: Pick<SpanCardProps, 'span' | 'calendar'>) {
       {override !== undefined && (
         <p>{t(override.swappedWith === null ? 'byOverride' : 'bySwap', { name: override.createdBy })}</p>
       )}
-      {override?.note != null && <p>{override.note}</p>}
+      {override !== undefined && override.note !== null && <p>{override.note}</p>}
       {away !== '' && <p>{t('gapAway', { names: away })}</p>}
     </>
   )

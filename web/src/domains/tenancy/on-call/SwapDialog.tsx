@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { nameOf } from './blocks.tsx'
+import { nameOf } from './names.ts'
 import { stretchText } from './calendar.ts'
 import classes from './OnCall.module.css'
 import { refreshOnCall, swapTurns } from './on-call.queries.ts'
@@ -26,8 +26,6 @@ interface SwapDialogProps {
 /** Two people take each other's turns. */
 export function SwapDialog({ schedule, first, spans, onClose }: SwapDialogProps) {
   const { t } = useTranslation('onCall')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(null)
   const [wasTried, setWasTried] = useState(false)
   const others = spans.filter(({ person }) => person !== null && person.id !== first.person?.id)
@@ -36,17 +34,7 @@ export function SwapDialog({ schedule, first, spans, onClose }: SwapDialogProps)
       name: nameOf(span.person, t) ?? '',
       when: stretchText(span, schedule.zone, { to: t('to') }),
     })
-  const saving = useMutation({
-    mutationFn: ({ from, to }: Span) => {
-      const body = { first: { from: first.from, to: first.to }, second: { from, to } }
-      return swapTurns({ tenantId, scheduleId: schedule.id }, body)
-    },
-    onSuccess: () => {
-      refreshOnCall(client, tenantId)
-      toast({ kind: 'success', title: t('swapping.done') })
-      onClose()
-    },
-  })
+  const saving = useSwap(schedule.id, first, onClose)
   const failure = saving.isError ? describeError(saving.error) : null
   const second = others.find(({ from }) => from === chosen)
   return (
@@ -85,4 +73,21 @@ export function SwapDialog({ schedule, first, spans, onClose }: SwapDialogProps)
       </form>
     </Dialog>
   )
+}
+
+function useSwap(scheduleId: string, first: Span, onClose: () => void) {
+  const { t } = useTranslation('onCall')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ from, to }: Span) => {
+      const body = { first: { from: first.from, to: first.to }, second: { from, to } }
+      return swapTurns({ tenantId, scheduleId }, body)
+    },
+    onSuccess: () => {
+      refreshOnCall(client, tenantId)
+      toast({ kind: 'success', title: t('swapping.done') })
+      onClose()
+    },
+  })
 }

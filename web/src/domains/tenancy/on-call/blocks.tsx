@@ -1,5 +1,6 @@
 import type { OnCallCalendar, OnCallSpanView } from '@caseloom/contract/tenancy/on-call'
 import type { TFunction } from 'i18next'
+import { nameOf } from './names.ts'
 import { stretchText } from './calendar.ts'
 import type { Block } from './Lane.tsx'
 import { SpanCard } from './SpanCard.tsx'
@@ -65,10 +66,4 @@ export function overrideBlocks({ calendar, t, onAsk }: Around): Block[] {
       card: (close) => <SpanCard span={span} calendar={calendar} onAsk={onAsk} onClose={close} />,
     }
   })
-}
-
-/** Null for a gap. */
-export function nameOf(person: { name: string } | null, t: TFunction<'onCall'>): string | null {
-  if (person === null) return null
-  return person.name === '' ? t('former') : person.name
 }
