@@ -27,6 +27,21 @@ describe('a timeline of 5,000 entries', () => {
     figures[what] = `${Math.round(performance.now() - start)} ms`
   }
 
+  /** Times between the frames while it scrolls by so many pixels in each. */
+  const scroll = (pixels: number) =>
+    panel().evaluate(
+      async (element, { frames, by }) => {
+        const scroller = element.parentElement
+        const times: number[] = []
+        for (let frame = 0; frame < frames; frame += 1) {
+          if (scroller !== null) scroller.scrollTop += by
+          times.push(await new Promise<number>((resolve) => requestAnimationFrame(resolve)))
+        }
+        return times.slice(1).map((time, at) => time - (times[at] ?? time))
+      },
+      { frames: SCROLL_FRAMES, by: pixels },
+    )
+
   beforeAll(async () => {
     demo = await startDemo()
     page = demo.browser.page
@@ -71,15 +86,7 @@ describe('a timeline of 5,000 entries', () => {
       await rows().filter({ hasText: 'Entry 4999' }).first().waitFor()
     })
     figures['nodes at the start'] = await nodes()
-    const gaps = await panel().evaluate(async (element, frames) => {
-      const scroller = element.parentElement
-      const times: number[] = []
-      for (let frame = 0; frame < frames; frame += 1) {
-        if (scroller !== null) scroller.scrollTop += 120
-        times.push(await new Promise<number>((resolve) => requestAnimationFrame(resolve)))
-      }
-      return times.slice(1).map((time, at) => time - (times[at] ?? time))
-    }, SCROLL_FRAMES)
+    const gaps = await scroll(120)
     figures['frames scrolled'] = gaps.length
     figures['frames over 34 ms'] = gaps.filter((gap) => gap > 34).length
     figures['longest frame'] = `${Math.round(Math.max(...gaps))} ms`
@@ -88,5 +95,27 @@ describe('a timeline of 5,000 entries', () => {
     await panel().evaluate((element) => element.parentElement?.scrollTo(0, 100_000))
     await expect.poll(() => rows().filter({ hasText: 'Entry' }).count()).toBeGreaterThan(8)
     expect(await rows().count()).toBeLessThan(MAX_DRAWN)
+  }, 300_000)
+
+  it('goes to its oldest entry by the rail, and scrolls in lanes as in one thread', async () => {
+    await page.goto(address)
+    const rail = page.getByRole('slider', { name: 'Go to a time' })
+    await timed('oldest entry after the key', async () => {
+      await rail.press('End')
+      await rows().filter({ hasText: 'created the record' }).first().waitFor(SLOW)
+    })
+    await page.getByText('Lanes', { exact: true }).click()
+    await panel().locator('[data-lanes]').waitFor()
+    expect(await rows().count()).toBeLessThan(MAX_DRAWN)
+    const gaps = await scroll(-120)
+    figures['frames over 34 ms in lanes'] = gaps.filter((gap) => gap > 34).length
+    figures['longest frame in lanes'] = `${Math.round(Math.max(...gaps))} ms`
+    expect(await rows().count()).toBeLessThan(MAX_DRAWN)
+  }, 300_000)
+
+  it('says that it is too long to print', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click()
+    await page.getByText('5,001 entries are too many to print').first().waitFor(SLOW)
   }, 300_000)
 })

@@ -34,7 +34,11 @@ describe('inSteps', () => {
   })
 
   it('finds a step for entries that are centuries apart', () => {
-    const years = [1, 500, 1900, 2026].map((year) => ({ at: (year - 1970) * 31_556_952, kind: 'attack', count: 1 }))
+    const years = [1, 500, 1900, 2026].map((year) => ({
+      at: (year - 1970) * 31_556_952,
+      kind: 'attack',
+      count: 1,
+    }))
     expect(inSteps(years, 2).items.length).toBeLessThanOrEqual(2)
     expect(inSteps([], 2)).toEqual({ step: 60, items: [] })
   })

@@ -11,13 +11,14 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { People } from '../../field-types/field-type.ts'
 import { AddAttackEvent } from './attack/AddAttackEvent.tsx'
+import type { AttackPlace } from './attack/attack.queries.ts'
 import { TacticFilter } from './attack/TacticFilter.tsx'
 import classes from './model/Records.module.css'
 import { TimelineThread } from './TimelineThread.tsx'
 import { ExportTimeline } from './timeline/ExportTimeline.tsx'
 import { lanesOf } from './timeline/lanes.ts'
 import { itemsOf, ofKinds, type TimelineItem } from './timeline/merged-timeline.ts'
-import { shownOf } from './timeline/shown.ts'
+import { type Shown, shownOf } from './timeline/shown.ts'
 import { NothingShown, TimelineFilter } from './timeline/TimelineFilter.tsx'
 import { WriteComment } from './timeline/WriteComment.tsx'
 import { useJumps, useThreadEnd } from './timeline/useJumps.ts'
@@ -38,19 +39,7 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const place = { tenantId, appId: app.id, recordId }
-  const { tactic, event, kind, by, clock: sortedBy, view } = route.useSearch()
-  const shown = useMemo(
-    () => shownOf({ kind: kind ?? '', by, clock: sortedBy, view }),
-    [kind, by, sortedBy, view],
-  )
-  const { clock, kinds, person } = shown
-  const [until, setUntil] = useThreadEnd(event)
-  const { items, query, attack, isStale, earlier } = useTimeline({ app, place, tactic, clock, until })
-  const { rail, whole } = useRail(place, shown)
-  const jumps = useJumps({ place, whole, until, setUntil, items })
-  const workflowRuns = useWorkflowRuns(app, recordId)
-  const passing = useMemo(() => ofKinds(itemsOf(items, person), kinds), [items, person, kinds])
-  const lanes = useMemo(() => (shown.view === 'lanes' ? lanesOf(shown.kinds) : null), [shown])
+  const { shown, tactic, items, query, attack, earlier, rail, thread, isWhole } = useShownTimeline(app, place)
   const failed = query.data === undefined ? query : attack
   if (failed.isError && failed.data === undefined) {
     return (
@@ -61,7 +50,6 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
       />
     )
   }
-  const isEndless = kinds.length === 0 && person === undefined
   const isEmpty = items.length === 0 && query.isSuccess && attack.isSuccess
   const mayChange = attack.data?.can.change ?? false
   return (
@@ -71,7 +59,7 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
       {tactic === undefined ? (
         <TimelineFilter
           {...{ items, shown }}
-          isWhole={earlier === null && until === null}
+          isWhole={isWhole}
           totals={rail?.counts ?? null}
           end={<ExportTimeline {...{ place, app, people, shown }} />}
         />
@@ -79,24 +67,53 @@ export function RecordTimeline({ app, recordId, people }: RecordTimelineProps) {
         <TacticFilter tactic={tactic} isEmpty={isEmpty} />
       )}
       {tactic === undefined && isEmpty && <p className={classes.meta}>{t('history.none')}</p>}
-      {items.length > 0 && passing.length === 0 && <NothingShown />}
-      {jumps.onNewer !== undefined && !isEndless && (
-        <Button variant="subtle" onClick={jumps.onNewer}>
+      {items.length > 0 && thread.items.length === 0 && <NothingShown />}
+      {thread.jumps.onNewer !== undefined && !thread.isEndless && (
+        <Button variant="subtle" onClick={thread.jumps.onNewer}>
           {t('newer', { ns: 'timeline' })}
         </Button>
       )}
       <TimelineThread
-        items={passing}
-        {...{ app, people, place, mayChange, workflowRuns, lanes, event, jumps, isStale }}
+        {...{ app, people, place, mayChange, ...thread }}
         rail={tactic === undefined ? rail : null}
         loadedTo={earlier === null ? null : oldestOf(items)}
         onMore={earlier?.onMore}
-        isEndless={isEndless}
       />
       {earlier !== null && <EarlierButton earlier={earlier} />}
     </>
   )
 }
+
+/** The entries of the record that its address asks for, with the rail beside them. */
+function useShownTimeline(app: AppView, place: AttackPlace) {
+  const { tactic, event, kind, by, clock: sortedBy, view } = route.useSearch()
+  const shown = useMemo(
+    () => shownOf({ kind: kind ?? '', by, clock: sortedBy, view }),
+    [kind, by, sortedBy, view],
+  )
+  const { clock, kinds, person } = shown
+  const [until, setUntil] = useThreadEnd(event)
+  const { items, query, attack, isStale, earlier } = useTimeline({ app, place, tactic, clock, until })
+  const { rail, whole } = useRail(place, shown)
+  const jumps = useJumps({ place, whole, until, setUntil, items })
+  const workflowRuns = useWorkflowRuns(app, place.recordId)
+  const passing = useMemo(() => ofKinds(itemsOf(items, person), kinds), [items, person, kinds])
+  const lanes = useMemo(() => (shown.view === 'lanes' ? lanesOf(shown.kinds) : null), [shown])
+  const thread = { event, jumps, isStale, workflowRuns, lanes, items: passing, isEndless: isWholeKind(shown) }
+  return {
+    shown,
+    tactic,
+    items,
+    query,
+    attack,
+    earlier,
+    rail,
+    thread,
+    isWhole: earlier === null && until === null,
+  }
+}
+
+const isWholeKind = ({ kinds, person }: Shown) => kinds.length === 0 && person === undefined
 
 const oldestOf = (items: readonly TimelineItem[]) => {
   const last = items.at(-1)

@@ -82,32 +82,12 @@ interface ThreadWindowProps extends Pick<ThreadProps, 'event' | 'onMore' | 'isEn
 }
 
 function ThreadWindow(props: ThreadWindowProps) {
-  const { rows, shared, event, onMore, isEndless, rail, jumps, isStale, loadedTo } = props
+  const { rows, shared, event, rail, jumps } = props
   const id = useId()
   const named = event === undefined ? undefined : attackKey(event)
-  const { list, virtual, days, first, last, namedIndex, isNamedDrawn } = useThreadWindow(rows, named)
-  const count = rows.rows.length
-  useNamedRow({
-    key: named,
-    index: namedIndex,
-    isDrawn: isNamedDrawn,
-    count,
-    element: () => document.getElementById(`attack-event-${event}`),
-    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
-    onMore,
-  })
-  const scrollTo = (index: number) => virtual.scrollToIndex(index, { align: 'start' })
-  useTarget({ target: jumps.target, rows: rows.rows, isStale, loadedTo, scrollTo, onMore })
-  const { onNewer } = jumps
-  const isNearEnd = count > 0 && last >= count - LOAD_AHEAD
-  const isNearStart = isEndless && count > 0 && first <= LOAD_AHEAD && !isStale && onNewer !== undefined
-  const wantsMore = isEndless && isNearEnd
-  useEffect(() => {
-    if (wantsMore) onMore?.()
-  }, [wantsMore, onMore])
-  useEffect(() => {
-    if (isNearStart) onNewer?.()
-  }, [isNearStart, onNewer])
+  const thread = useThreadWindow(rows, named)
+  const { list, virtual, days, first, last } = thread
+  useReading(props, named, thread)
   const show = (at: number, isMoving: boolean) => {
     if (!isMoving || jumps.isLoaded(at)) jumps.jump(at)
   }
@@ -134,6 +114,36 @@ function ThreadWindow(props: ThreadWindowProps) {
       </div>
     </>
   )
+}
+
+/** Leads to what the address or the rail names, and loads what is read next. */
+function useReading(
+  { rows: { rows }, event, onMore, isEndless, jumps, isStale, loadedTo }: ThreadWindowProps,
+  named: string | undefined,
+  { virtual, first, last, namedIndex, isNamedDrawn }: ReturnType<typeof useThreadWindow>,
+): void {
+  const { target, onNewer } = jumps
+  const count = rows.length
+  useNamedRow({
+    key: named,
+    index: namedIndex,
+    isDrawn: isNamedDrawn,
+    count,
+    element: () => document.getElementById(`attack-event-${event}`),
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
+    onMore,
+  })
+  const scrollTo = (index: number) => virtual.scrollToIndex(index, { align: 'start' })
+  useTarget({ target, rows, isStale, loadedTo, scrollTo, onMore })
+  const canLoad = isEndless && count > 0
+  const wantsMore = canLoad && last >= count - LOAD_AHEAD
+  const wantsNewer = canLoad && first <= LOAD_AHEAD && !isStale
+  useEffect(() => {
+    if (wantsMore) onMore?.()
+  }, [wantsMore, onMore])
+  useEffect(() => {
+    if (wantsNewer) onNewer?.()
+  }, [wantsNewer, onNewer])
 }
 
 interface DayProps {

@@ -93,10 +93,10 @@ describe('the counts of a timeline', () => {
     expect(await counts(record, holder())).toEqual({ people: 2, links: 1 })
     expect(await counts(record)).toEqual({ people: 1, links: 1 })
     const [stored] = await house.scope.read((tx) =>
-      tx.query<{ table: string }>(
-        `select format('%I.%I', $1::text, $2::text) as table`,
-        [tx.schema, `a_${alerts.id.replaceAll('-', '')}`],
-      ),
+      tx.query<{ table: string }>(`select format('%I.%I', $1::text, $2::text) as table`, [
+        tx.schema,
+        `a_${alerts.id.replaceAll('-', '')}`,
+      ]),
     )
     await house.scope.tx((tx) => tx.query(`update ${stored?.table} set acl = $1`, [[newId()]]))
     expect(await counts(record)).toEqual({ people: 1 })

@@ -94,7 +94,12 @@ function sees({ sharing, records }: PlainApp, actor: Actor, recordId: string): b
 
 type Counts = Partial<Record<TimelineKind, number>>
 
-function wantedCounts({ apps, entries, links }: Plain, app: PlainApp, actor: Actor, recordId: string): Counts {
+function wantedCounts(
+  { apps, entries, links }: Plain,
+  app: PlainApp,
+  actor: Actor,
+  recordId: string,
+): Counts {
   const kinds: TimelineKind[] = []
   for (const { record, by, action, fields: keys } of entries) {
     if (record !== recordId) continue
@@ -146,7 +151,8 @@ test('people get the counts of what they can read in the timelines of records th
             refused += 1
             continue
           }
-          if (typeof counted === 'string') throw new Error(`${actor.name} was refused: ${counted}, seed ${SEED}`)
+          if (typeof counted === 'string')
+            throw new Error(`${actor.name} was refused: ${counted}, seed ${SEED}`)
           const wanted = wantedCounts(plain, app, actor, recordId)
           expect(countsOf(counted.items), `${actor.name}, seed ${SEED}`).toEqual(wanted)
           compared += 1

@@ -1,4 +1,4 @@
-import { memo, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { memo, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn } from '@caseloom/contract/filters/relative-dates'
 import { formatCount, formatDateTime, formatHour, formatShortDay } from '../../../ui/time.ts'
@@ -24,71 +24,73 @@ interface TimeRailProps {
 export function TimeRail({ rail, view, onJump }: TimeRailProps) {
   const { t } = useTranslation('timeline')
   const zone = useZone()
-  const track = useRef<HTMLDivElement>(null)
-  /** The step that is being dragged to, or that keys led to. */
-  const [moved, setMoved] = useState<number | null>(null)
-  const [isDragging, setDragging] = useState(false)
-  const last = rail.steps.length - 1
-  const inView = view === null ? 0 : stepAt(rail, view.newest)
-  const now = Math.min(last, moved ?? inView)
+  const { now, isMoved, ...handlers } = useMoves({ rail, view, onJump })
   const step = rail.steps[now]
-  const go = (to: number, isMoving = false) => {
-    const next = Math.min(last, Math.max(0, to))
-    setMoved(next)
-    const at = rail.steps[next]
-    if (at !== undefined) onJump(at.until, isMoving)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = keyStep(event.key, now, last)
-    if (to === null || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    go(to)
-  }
-  const stepOf = ({ clientY }: PointerEvent) => {
-    const box = track.current?.getBoundingClientRect()
-    return box === undefined ? now : stepNear(rail, (clientY - box.top) / box.height)
-  }
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDragging(true)
-    go(stepOf(event), true)
-  }
-  const onPointerUp = (event: PointerEvent) => {
-    if (!isDragging) return
-    setDragging(false)
-    go(stepOf(event))
-  }
   if (step === undefined) return null
   const count = t('day.entries', { count: step.count, number: formatCount(step.count) })
   return (
     <div className={classes.box} data-rail>
       <div
-        ref={track}
         className={classes.rail}
         role="slider"
         tabIndex={0}
         aria-label={t('rail.label')}
         aria-orientation="vertical"
         aria-valuemin={1}
-        aria-valuemax={last + 1}
+        aria-valuemax={rail.steps.length}
         aria-valuenow={now + 1}
         aria-valuetext={t('rail.step', { at: formatDateTime(new Date(step.from), zone), entries: count })}
-        onKeyDown={onKeyDown}
-        onBlur={() => setMoved(null)}
-        onPointerDown={onPointerDown}
-        onPointerMove={(event) => {
-          if (isDragging && stepOf(event) !== now) go(stepOf(event), true)
-        }}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => setDragging(false)}
+        {...handlers}
       >
         <Ticks rail={rail} zone={zone} />
         {view !== null && <Frame rail={rail} view={view} />}
-        {moved !== null && <span className={classes.handle} style={{ top: percent(step.place) }} />}
+        {isMoved && <span className={classes.handle} style={{ top: percent(step.place) }} />}
       </div>
     </div>
   )
+}
+
+/** The step that is shown, or that the pointer or a key led to, and what moves it. */
+function useMoves({ rail, view, onJump }: TimeRailProps) {
+  const [moved, setMoved] = useState<number | null>(null)
+  const [isDragging, setDragging] = useState(false)
+  const last = rail.steps.length - 1
+  const now = Math.min(last, moved ?? (view === null ? 0 : stepAt(rail, view.newest)))
+  const go = (to: number, isMoving = false) => {
+    const next = Math.min(last, Math.max(0, to))
+    setMoved(next)
+    const step = rail.steps[next]
+    if (step !== undefined) onJump(step.until, isMoving)
+  }
+  const stepOf = ({ clientY, currentTarget }: PointerEvent) => {
+    const { top, height } = currentTarget.getBoundingClientRect()
+    return stepNear(rail, (clientY - top) / height)
+  }
+  return {
+    now,
+    isMoved: moved !== null,
+    onBlur: () => setMoved(null),
+    onKeyDown: (event: KeyboardEvent) => {
+      const to = keyStep(event.key, now, last)
+      if (to === null || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      go(to)
+    },
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDragging(true)
+      go(stepOf(event), true)
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (isDragging && stepOf(event) !== now) go(stepOf(event), true)
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (isDragging) go(stepOf(event))
+      setDragging(false)
+    },
+    onPointerCancel: () => setDragging(false),
+  }
 }
 
 /** Where a key leads; null for other keys. */

@@ -4,7 +4,9 @@ import { laneOf, LANES, lanesOf, laneX, passingThreads, wovenThreads } from './l
 describe('the lanes of a timeline', () => {
   it('are four, and hold every kind', () => {
     expect(lanesOf([])).toEqual(['attack', 'people', 'runs', 'record'])
-    expect((['sla', 'tasks', 'files', 'links', 'record'] as const).map(laneOf)).toEqual(Array(5).fill('record'))
+    expect((['sla', 'tasks', 'files', 'links', 'record'] as const).map(laneOf)).toEqual(
+      Array(5).fill('record'),
+    )
   })
 
   it('leave no gap for kinds that aren’t shown', () => {

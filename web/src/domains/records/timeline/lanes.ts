@@ -46,17 +46,17 @@ export function passingThreads(lanes: readonly Lane[]): Piece[] {
 export function wovenThreads(lanes: readonly Lane[], own: Lane, row: number, markY: number): Piece[] {
   const from = lanes.indexOf(own)
   const end = lanesWidth(lanes)
-  const isOver = (at: number) => (row + at) % 2 === 0
+  const passesOver = (at: number) => (row + at) % 2 === 0
   const warp = lanes.flatMap((lane, at): Piece[] => {
     const x = laneX(at)
-    const gap = at === from ? MARK_PX : at > from && isOver(at) ? GAP_PX : 0
+    const gap = at === from ? MARK_PX : at > from && passesOver(at) ? GAP_PX : 0
     if (gap === 0) return [{ lane, x1: x, y1: 0, x2: x, y2: null }]
     return [
       { lane, x1: x, y1: 0, x2: x, y2: markY - gap },
       { lane, x1: x, y1: markY + gap, x2: x, y2: null },
     ]
   })
-  const stops = lanes.flatMap((_, at) => (at > from && !isOver(at) ? [laneX(at)] : []))
+  const stops = lanes.flatMap((_, at) => (at > from && !passesOver(at) ? [laneX(at)] : []))
   const starts = [laneX(from) + MARK_PX, ...stops.map((x) => x + GAP_PX)]
   const ends = [...stops.map((x) => x - GAP_PX), end]
   const weft = starts.map((x1, at) => ({ lane: own, x1, y1: markY, x2: ends[at] ?? end, y2: markY }))

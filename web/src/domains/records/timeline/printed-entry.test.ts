@@ -10,8 +10,7 @@ const ANA = { kind: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'A
 const at = '2026-11-23T10:00:00.000Z'
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 /** Keys stand for texts, with what is in them. */
-const say = (key: string, values?: object) =>
-  [key, ...Object.values(values ?? {}).map(String)].join(' ')
+const say = (key: string, values?: object) => [key, ...Object.values(values ?? {}).map(String)].join(' ')
 const words = {
   t: say,
   records: say,

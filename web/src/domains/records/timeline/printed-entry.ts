@@ -32,7 +32,8 @@ export function printedEntry(item: TimelineItem, words: PrintWords): PrintedEntr
   if (item.kind === 'approval') return { ...same, ...approvalWords(item, words) }
   const { entry, story } = item
   const changes = exportedEntry(item, words).changes.map((change) => changeLine(change, words))
-  if (story === undefined) return { ...same, ...changeWords(entry, words), lines: [...said(entry), ...changes] }
+  if (story === undefined)
+    return { ...same, ...changeWords(entry, words), lines: [...said(entry), ...changes] }
   const who = story.of === 'clock' ? story.field.label : entry.actor.name
   const tasks = story.of === 'tasks' && story.events.length > 1 ? story.events : []
   const lines = [...tasks.map((event) => taskLine(event, words)), ...changes]
@@ -91,7 +92,10 @@ function said({ comment }: HistoryEntry): string[] {
   return [comment.before === null ? text : `${plainTextOf(comment.before)} → ${text}`]
 }
 
-function changeLine({ field, from, to }: { field: string; from: string; to: string }, { t }: PrintWords): string {
+function changeLine(
+  { field, from, to }: { field: string; from: string; to: string },
+  { t }: PrintWords,
+): string {
   if (to === '') return t('print.cleared', { field, from })
   return from === '' ? t('print.set', { field, to }) : t('print.change', { field, from, to })
 }
