@@ -31,6 +31,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'reference-fields',
     'file-fields',
     'workflow',
+    'correlation',
     'writing',
     'reading',
     'case',
