@@ -46,6 +46,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'history',
     'workflow-runs',
     'merge',
+    'occurrences',
     'promote',
     'search',
     'feed',
