@@ -140,6 +140,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'split',
     'editors',
     'groups',
+    'similar',
     'links',
     'case',
     'observables',
