@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { usePagedList } from '../../../data/list-state.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import type { People } from '../../../field-types/field-type.ts'
+import type { People, Say } from '../../../field-types/field-type.ts'
 import { textOf } from '../../../field-types/parts/field-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
@@ -54,7 +54,7 @@ interface Shown {
   app: AppView
   record: RecordView
   people: People
-  t: (key: string, words?: Record<string, string>) => string
+  t: Say
   onSplit: ((one: Occurrence) => void) | null
 }
 
