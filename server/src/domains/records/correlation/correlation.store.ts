@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import type { TenantTx } from '../../../platform/database/types.ts'
+import type { SystemScope, TenantTx } from '../../../platform/database/types.ts'
 
 /** What is known of the records with the same values by one rule; none when `target_id` is null. */
 export const KeyRow = z.object({
@@ -162,4 +162,25 @@ export async function holdersOfNames(
     'occurrence-names',
   )
   return new Map(rows.map((row) => [row.name, row.record_id]))
+}
+
+const GoneRow = z.object({ one: z.number() })
+const BATCH = 2000
+/** No rule looks further back than 366 days. */
+const KEY_DAYS = 367
+
+/** Forgets which record took values that no rule can ask for any more. */
+export async function purgeOldKeys(system: SystemScope): Promise<void> {
+  let gone = BATCH
+  while (gone === BATCH)
+    gone = await system.tx(async (tx) => {
+      const rows = await tx.rows(
+        GoneRow,
+        `delete from caseloom.correlation_key where ctid = any(array(
+           select ctid from caseloom.correlation_key
+            where seen_at < $1::timestamptz - interval '${KEY_DAYS} days' limit ${BATCH})) returning 1 as one`,
+        [tx.now],
+      )
+      return rows.length
+    })
 }

@@ -103,3 +103,23 @@ export async function markFoldedBack(tx: TenantTx, id: string, splitId: string):
     [tx.tenantId, id, splitId],
   )
 }
+
+const RecordIdRow = z.object({ record_id: z.string() })
+
+/** Records into which something was folded, or into one that was merged into them, in the order of their IDs. */
+export async function recordsWithOccurrences(
+  tx: TenantTx,
+  appId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await tx.rows(
+    RecordIdRow,
+    `select distinct r.id as record_id from caseloom.record_occurrence o
+       left join caseloom.record_merge m on m.tenant_id = o.tenant_id and m.record_id = o.record_id
+       cross join lateral (select coalesce(m.into_id, o.record_id) as id) r
+      where o.tenant_id = $1 and o.app_id = $2 and ($3::uuid is null or r.id > $3::uuid)
+      order by r.id limit $4`,
+    [tx.tenantId, appId, after, limit],
+  )
+  return rows.map((row) => row.record_id)
+}
