@@ -14,6 +14,7 @@ import { usage } from './meter.ts'
 import { fairness, sleepers } from './queues.ts'
 import { type Extent, records } from './records.ts'
 import { storage } from './storage.ts'
+import { storm } from './storm.ts'
 import { startStub } from './stub.ts'
 import { type Figure, w1, w2, w4 } from './workloads.ts'
 
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
       ['w2', () => w2(bench)],
       ['w4', () => w4(bench)],
       ['floods', () => floods(bench)],
+      ['storm', () => storm(bench)],
       ['hubs', () => hubs(product, caseloom)],
       ['coverage', () => coverage(product, caseloom)],
       ['assistant', () => assistant(product.address, caseloom)],

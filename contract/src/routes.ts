@@ -42,6 +42,7 @@ import * as recordLinks from './records/record-links.ts'
 import * as recordApi from './records/record-api.ts'
 import * as recordRights from './records/record-rights.ts'
 import * as merge from './records/merge.ts'
+import * as occurrences from './records/occurrences.ts'
 import * as promote from './records/promote.ts'
 import * as onCall from './tenancy/on-call.ts'
 import * as playbookTests from './automation/playbook-tests.ts'
@@ -104,6 +105,7 @@ export const ROUTES = {
   ...routesOf(warningLists),
   ...routesOf(tasks),
   ...routesOf(merge),
+  ...routesOf(occurrences),
   ...routesOf(promote),
   ...routesOf(tableLookups),
   ...routesOf(workflowRuns),

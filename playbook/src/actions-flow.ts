@@ -22,9 +22,9 @@ const onTimeout = z.enum(['fail', 'continue']).default('fail')
 const WaitEvent = z.strictObject({
   app: App,
   on: z
-    .array(z.enum(['created', 'updated', 'deleted']))
+    .array(z.enum(['created', 'updated', 'deleted', 'folded']))
     .min(1)
-    .max(3),
+    .max(4),
   /** Only events of this record. */
   record: z.string().min(1).max(200).optional(),
   /** Only updates that change one of these fields. */

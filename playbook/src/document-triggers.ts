@@ -56,17 +56,19 @@ const ScheduleTrigger = trigger(
   }),
 )
 
-/** Gives `trigger.record`, `trigger.previous` (updated), `trigger.changed` (field keys), `trigger.by`, `trigger.event`. */
+/** Gives `trigger.record`, `trigger.previous` (updated), `trigger.changed` (field keys), `trigger.by`, `trigger.event`, `trigger.count` (folded). */
 const RecordTrigger = trigger(
   'record',
   z.strictObject({
     app: AppKey,
     on: z
-      .array(z.enum(['created', 'updated', 'deleted']))
+      .array(z.enum(['created', 'updated', 'deleted', 'folded']))
       .min(1)
-      .max(3),
+      .max(4),
     /** Only updates that change one of these fields. */
     fields: z.array(z.string().min(1).max(200)).max(100).optional(),
+    /** Only when this many were folded into the record: with `[10, 100]`, the tenth starts it, and the hundredth. */
+    counts: z.array(z.number().int().min(1).max(1_000_000)).min(1).max(20).optional(),
     /** Changes made by playbooks start it too; off by default, so that nothing runs in circles. */
     byPlaybooks: z.boolean().default(false),
   }),

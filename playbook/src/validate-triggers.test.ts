@@ -85,6 +85,11 @@ describe('triggers of every kind', () => {
       ['triggers.0.with.fields [not_applicable] "fields" only applies to updates: add "updated" to "on"'],
     ],
     [
+      'counts of records that are only created',
+      { kind: 'record', with: { app: 'a', on: ['created'], counts: [10] } },
+      ['triggers.0.with.counts [not_applicable] "counts" only applies to folded records: add "folded" to "on"'],
+    ],
+    [
       'a form without inputs',
       { kind: 'form', with: { heading: 'x' } },
       ['inputs [missing] The form "t" has nothing to ask: define the playbook’s inputs'],

@@ -52,6 +52,8 @@ function checkKind(trigger: Trigger, path: IssuePath, place: Place, issues: Issu
     case 'record':
       if (trigger.with.fields?.length && !trigger.with.on.includes('updated'))
         wrong('not_applicable', '"fields" only applies to updates: add "updated" to "on"', 'fields')
+      if (trigger.with.counts !== undefined && !trigger.with.on.includes('folded'))
+        wrong('not_applicable', '"counts" only applies to folded records: add "folded" to "on"', 'counts')
       return
     case 'button':
       if (trigger.with.askInputs && !hasInputs(place.doc))

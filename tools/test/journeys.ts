@@ -54,6 +54,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'run-control': ['runs', 'operations', 'run-control', 'gate', 'bulk-reruns'],
   shell: ['shell', 'frame', 'installer', 'home', 'guards', 'data'],
   'sign-in': ['identity', 'sign-in', 'user', 'notifications', 'password-tokens'],
+  'similar-alerts': ['correlation', 'occurrences', 'similar', 'reading'],
   'single-sign-on': ['sso'],
   'table-conditions': ['tables', 'workflow', 'logic', 'trial'],
   'table-rows': ['tables'],

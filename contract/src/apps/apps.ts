@@ -11,6 +11,7 @@ import { ConfirmedWarnings } from './publish-warnings.ts'
 import { ActorRef } from '../records/records.ts'
 import { ExportTemplate, MAX_EXPORTS } from './export-templates.ts'
 import { MAX_TEMPLATES, RecordTemplate } from './record-templates.ts'
+import { CorrelationRule, MAX_CORRELATION_RULES } from './correlation-rules.ts'
 import { route } from '../kernel/route.ts'
 import { Sharing } from '../kernel/sharing.ts'
 import { Workflow, WorkflowItemId } from './workflow.ts'
@@ -51,6 +52,8 @@ const shape = {
   promotions: z.array(Promotion).max(MAX_PROMOTIONS).optional(),
   /** What new records can start with; chosen by people, playbooks, and programs by its key. */
   templates: z.array(RecordTemplate).max(MAX_TEMPLATES).optional(),
+  /** Which new records are folded into one that is open; the first rule that fits counts. */
+  correlation: z.array(CorrelationRule).max(MAX_CORRELATION_RULES).optional(),
   /** What exports of the app's records offer. */
   exports: z.array(ExportTemplate).max(MAX_EXPORTS).optional(),
   /** The user field that says who works on a record: the menu at the top of the record fills it. */

@@ -22,7 +22,7 @@ export const BatchReply = z.object({
   results: z.array(
     z.union([
       z.object({
-        outcome: z.enum(['created', 'updated', 'unchanged', 'deleted']),
+        outcome: z.enum(['created', 'updated', 'unchanged', 'folded', 'deleted']),
         id: RecordId,
         trackingId: z.string(),
         version: z.number().int(),

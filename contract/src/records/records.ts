@@ -44,6 +44,14 @@ export type FieldValues = z.infer<typeof FieldValues>
 export const RecordLock = z.object({ by: ActorRef, at: Instant, reason: z.string().nullable() })
 export type RecordLock = z.infer<typeof RecordLock>
 
+/** `folded`: what was folded into the record; `others`: records of its group, in a list that shows them in one row. */
+export const Similar = z.object({
+  folded: z.number().int(),
+  others: z.number().int(),
+  lastSeen: Instant,
+})
+export type Similar = z.infer<typeof Similar>
+
 export const RecordView = z.object({
   id: RecordId,
   appId: AppId,
@@ -59,6 +67,8 @@ export const RecordView = z.object({
   /** True when only some of those who see the app see this record. */
   restricted: z.boolean(),
   lock: RecordLock.nullable(),
+  /** What a correlation rule of the app folded into it; absent where nothing was. */
+  similar: Similar.optional(),
   can: z.object({
     update: z.boolean(),
     delete: z.boolean(),
@@ -98,6 +108,10 @@ export const RecordSearch = z.strictObject({
   cursor: z.string().max(4000).optional(),
   /** capped counts to 10,000 and says so; exact counts all. */
   count: z.enum(['none', 'capped', 'exact']).default('none'),
+  /** Of records that repeat each other by a correlation rule, the newest alone; `similar` of its view counts the others. */
+  similar: z.boolean().optional(),
+  /** The other records that this one stands for in such a list. */
+  similarTo: RecordId.optional(),
   /** With a text: where its words stand in each item. */
   highlights: z.boolean().optional(),
 })
@@ -134,6 +148,9 @@ export const HistoryEntry = z.object({
     'file_removed',
     'linked',
     'unlinked',
+    'folded',
+    'split_off',
+    'folded_back',
   ]),
   changes: z.array(
     z.object({
@@ -149,6 +166,8 @@ export const HistoryEntry = z.object({
    * the names of files of the record itself.
    */
   detail: z.string().optional(),
+  /** After `folded`: how many were folded into the record by then. */
+  count: z.number().int().optional(),
   /** What was said, and before an edit; absent for those who may not read the thread. `version` stayed the same. */
   comment: z
     .object({
@@ -190,7 +209,8 @@ export const createRecord = route({
   summary: 'Creates a record',
   needs: 'record:create',
   body: RecordCreate,
-  reply: RecordView,
+  /** `folded`: a correlation rule folded it into this record, and no record was created. */
+  reply: RecordView.extend({ folded: z.literal(true).optional() }),
   status: 201,
   fails: inputFails,
   on404: 'here',
@@ -201,7 +221,7 @@ export const upsertRecord = route({
   summary: 'Creates a record or updates the one that matches the unique fields',
   needs: 'record:create',
   body: RecordUpsert,
-  reply: RecordView.extend({ outcome: z.enum(['created', 'updated', 'unchanged']) }),
+  reply: RecordView.extend({ outcome: z.enum(['created', 'updated', 'unchanged', 'folded']) }),
   fails: [...inputFails, 'record.locked'],
   on404: 'here',
 })

@@ -29,6 +29,8 @@ const definition = {
   groupBy: GroupBy.nullable().default(null),
   /** A board has a column for each value of `groupBy`; of the state when that is null. */
   show: z.enum(LIST_SHOWS).default('list'),
+  /** Similar records in one row, by the correlation rules of the app. */
+  similar: z.boolean().default(false),
   /** Null: everyone who may read the app's records. An empty list is one's own. */
   sharing: Sharing,
 }

@@ -18,6 +18,7 @@ import { home } from './home.ts'
 import { jobs } from './jobs.ts'
 import { mainJob } from './main-job.ts'
 import { merge } from './merge.ts'
+import { occurrences } from './occurrences.ts'
 import { onCall } from './on-call.ts'
 import { promote } from './promote.ts'
 import { workflowRuns } from './workflow-runs.ts'
@@ -68,6 +69,7 @@ export const AREAS: readonly Area[] = [
   recordRights,
   recordLinks,
   merge,
+  occurrences,
   files,
   attackEvents,
   comments,

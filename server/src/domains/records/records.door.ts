@@ -7,6 +7,7 @@ import type { Aggregate, AggregateCommand } from './reading/aggregate-shape.ts'
 import { changeMany, type ManyAnswer, type ManyCommand } from './writing/change-many.ts'
 import {
   type CreateCommand,
+  type CreatedView,
   createRecord,
   type UpdateCommand,
   updateRecord,
@@ -33,7 +34,7 @@ import type { RecordPlace } from './model/record-shape.ts'
  */
 export interface RecordsDoor {
   /** Throws request.invalid with every fault, record.duplicate_value, right.missing, resource.not_found. */
-  createRecord(scope: TenantScope, actor: Actor, command: CreateCommand): Promise<RecordView>
+  createRecord(scope: TenantScope, actor: Actor, command: CreateCommand): Promise<CreatedView>
   /** Also throws resource.version_conflict with both values of each field, when a version was given. */
   updateRecord(scope: TenantScope, actor: Actor, command: UpdateCommand): Promise<RecordView>
   /** Creates or updates the record that has all values of `match`: unique fields only, none empty. */

@@ -1,6 +1,7 @@
 import { lookupsMigrations } from './lookups/lookups.migrations.ts'
 import { attackEventsMigrations } from './attack-events/attack-events.migrations.ts'
 import { presenceMigrations } from './presence/presence.migrations.ts'
+import { correlationMigrations } from './correlation/correlation.migrations.ts'
 import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { linkEventsMigrations } from './reference-fields/link-events.migrations.ts'
@@ -73,4 +74,5 @@ export const recordsMigrations: Migration[] = [
   ...lookupsMigrations,
   ...warningListsMigrations,
   ...assignmentMigrations,
+  ...correlationMigrations,
 ]

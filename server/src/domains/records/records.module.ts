@@ -14,8 +14,10 @@ import { quoteComments } from './comments/quote-comments.ts'
 import { listComments } from './comments/list-comments.ts'
 import { notifyPending } from './comments/mentions.ts'
 import { startThread } from './comments/start-thread.ts'
+import { purgeOldKeys } from './correlation/correlation.store.ts'
 import { exportAttackEvents } from './export-attack-events.ts'
 import { exportCommentsAndFiles } from './export-comments-and-files.ts'
+import { exportOccurrences } from './export-occurrences.ts'
 import { exportLookups } from './export-lookups.ts'
 import { recordsExport } from './export-records.ts'
 import { purgeRequestKeys } from './feed/reserve-idempotency-key.ts'
@@ -112,6 +114,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
       recordsExport({ apps, records: door, workflowRuns: bound(listWorkflowRuns, { apps }) }),
       exportCommentsAndFiles({ apps, files }),
       exportAttackEvents({ apps }),
+      exportOccurrences({ apps }),
       exportLookups({ apps }),
       exportWarningLists,
     ],
@@ -119,6 +122,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
       { task: 'purge unused files', run: () => purgeOrphanedFiles(system, files) },
       { task: 'notify mentioned users', run: () => notifyPending(deps) },
       { task: 'purge request keys', run: () => purgeRequestKeys(system) },
+      { task: 'purge correlation keys', run: () => purgeOldKeys(system) },
       { task: 'purge unused lookups', run: () => dropUnusedLookups(system) },
       { task: 'purge expired jobs', run: () => purgeExpiredJobs(jobs) },
       { task: 'maintain records', run: () => door.keep(system) },

@@ -21,6 +21,7 @@ import type { JobsDeps } from './job-state/job-context.ts'
 import { bindJobsRoutes } from './jobs/jobs.routes.ts'
 import { bindLinksRoutes } from './links/links.routes.ts'
 import { bindMailRoutes } from './mail/mail.routes.ts'
+import { bindOccurrenceRoutes } from './occurrences/occurrences.routes.ts'
 import { bindMergeRoutes } from './merge/merge.routes.ts'
 import { reportPresence } from './presence/report-presence.ts'
 import { bindPromoteRoutes } from './promote/promote.routes.ts'
@@ -78,6 +79,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindLinksRoutes(http, { apps, records })
   bindJobsRoutes(http, deps)
   bindRecordApiRoutes(http, { apps })
+  bindOccurrenceRoutes(http, deps)
   bindMergeRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
   bindWorkflowRoutes(http, { apps })

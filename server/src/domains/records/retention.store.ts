@@ -58,6 +58,8 @@ export async function purgeHistoryOfDeleted(tx: Tx, days: number, batch: number)
         order by h.at limit $3),
      runs as (delete from caseloom.workflow_run w using old where w.record_id = old.record_id),
      events as (delete from caseloom.attack_event e using old where e.record_id = old.record_id),
+     occurrences as (delete from caseloom.record_occurrence o using old where o.record_id = old.record_id),
+     sides as (delete from caseloom.record_correlation c using old where c.record_id = old.record_id),
      links as (delete from caseloom.link_event l using old where l.record_id = old.record_id),
      sources as (delete from caseloom.link_event l using old where l.source_id = old.record_id),
      gone as (delete from caseloom.record_history d using old

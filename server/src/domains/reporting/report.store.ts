@@ -12,6 +12,7 @@ export type ReportDefinition = Pick<ReportView, 'description' | 'filter' | 'text
   groupBy?: ReportView['groupBy']
   /** Absent in views that were saved before boards. */
   show?: ReportView['show']
+  similar?: ReportView['similar']
 }
 
 const StoredReport = z.object({

@@ -28,6 +28,7 @@ import * as observables from '@caseloom/contract/records/observables'
 import * as tasks from '@caseloom/contract/records/tasks'
 import * as recordLinks from '@caseloom/contract/records/record-links'
 import * as merge from '@caseloom/contract/records/merge'
+import * as occurrences from '@caseloom/contract/records/occurrences'
 import * as promote from '@caseloom/contract/records/promote'
 import * as recordApi from '@caseloom/contract/records/record-api'
 import * as records from '@caseloom/contract/records/records'
@@ -76,6 +77,7 @@ const MODULES = [
   fieldChange,
   records,
   merge,
+  occurrences,
   promote,
   recordLinks,
   jobs,

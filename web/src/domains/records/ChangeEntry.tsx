@@ -4,7 +4,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { HistoryEntry } from '@caseloom/contract/records/records'
 import { plainTextOf } from '@caseloom/contract/values/rich-text'
-import { IconArrowMerge, IconArrowsSplit2, IconPaperclip } from '@tabler/icons-react'
+import { IconArrowMerge, IconArrowsSplit2, IconPaperclip, IconStack2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/Times.tsx'
@@ -107,6 +107,9 @@ const ACTION_ICONS: Partial<Record<HistoryEntry['action'], typeof IconPaperclip>
   file_removed: IconPaperclip,
   merged: IconArrowMerge,
   unmerged: IconArrowsSplit2,
+  folded: IconStack2,
+  split_off: IconArrowsSplit2,
+  folded_back: IconStack2,
 }
 
 function EntryGlyph({ entry, me }: { entry: HistoryEntry; me: string }) {

@@ -34,9 +34,12 @@ import { fieldLogic } from './logic/field-logic.tsx'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { useFormLogic } from './logic/useFormLogic.ts'
 import { type RecordForm, useRecordForm } from './model/useRecordForm.ts'
+import { similarEn } from './similar/similar.en.ts'
+import { toast } from '../../ui/toast.tsx'
 import { TemplateSelect, useTemplate } from './TemplateSelect.tsx'
 
 addTexts('records', recordsEn)
+addTexts('similar', similarEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/new')
 
 export function NewRecordPage() {
@@ -95,6 +98,7 @@ function NewRecord({ app }: { app: AppView }) {
 }
 
 function useCreateRecord(app: AppView, setFailure: (next: ErrorText | null) => void, form: RecordForm) {
+  const { t } = useTranslation('similar')
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -103,7 +107,10 @@ function useCreateRecord(app: AppView, setFailure: (next: ErrorText | null) => v
       saveNew({ tenantId: scope.tenantId, appId: app.id }, record),
     onMutate: () => setFailure(null),
     onSuccess: (record) => {
-      keepSaved(client, scope.tenantId, record)
+      const { folded, ...saved } = record
+      keepSaved(client, scope.tenantId, saved)
+      if (folded === true)
+        toast({ kind: 'info', title: t('folded', { id: record.trackingId }), text: t('foldedText') })
       void navigate({ to: paths.record(scope, app.id, record.id), replace: true, ignoreBlocker: true })
     },
     onError: (error) => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import type { RowAction, RowPlace } from '../../ui/grid/grid-props.ts'
 import { BulkBar, selectedWords } from './jobs/BulkBar.tsx'
 import { useClosingRows } from './jobs/useClosingRows.ts'
 import { type ListRow, titleOf } from './list/list-columns.tsx'
@@ -13,6 +14,7 @@ import type { ListState } from './model/list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
 import { useRowQuick } from './quick/useRowQuick.ts'
+import { useSimilarRows } from './similar/useSimilarRows.tsx'
 import { useRowMenu } from './useRowMenu.ts'
 import { useOpenRow } from './useOpenRow.ts'
 import { useLiveList } from './useLiveList.ts'
@@ -51,11 +53,12 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
   const rowMenu = useRowMenu(app)
+  const similar = useSimilarRows({ app, items, columns: rows.columns, search })
   const closing = useClosingRows(app)
   const rowQuick = useRowQuick(app, closing.isOffered ? closing.open : undefined)
   const { open, cameFrom } = useOpenRow({ app, name, rows })
   const split = useSplitAction(rows, open)
-  const rowActions = useMemo(() => [...rowQuick.actions, split], [rowQuick.actions, split])
+  const rowActions = useRowActions([...rowQuick.actions, split], similar)
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state
     onState(rest)
@@ -63,7 +66,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
   const select = mayTick
     ? {
         selected,
-        onSelect: tick,
+        onSelect: (next: Set<string>) => tick(new Set([...next].filter(similar.isRecord))),
         selectedWords: isAll ? selectedWords(say, rows.total) : undefined,
         bulk: (
           <BulkBar
@@ -71,7 +74,8 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
             selected={selected}
             onClear={() => tick(new Set())}
             search={search}
-            total={rows.total}
+            // One row stands for several: what was found is more than the rows.
+            total={search.similar === true ? undefined : rows.total}
             isAll={isAll}
             onAll={setAll}
             closing={closing}
@@ -84,8 +88,8 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
       <ShownColumns value={shown}>
         <DataGrid<ListRow>
           label={app.name}
-          columns={rows.columns}
-          rows={items}
+          columns={similar.columns}
+          rows={similar.rows}
           rowKey={rowKey}
           groups={rows.groups?.grid}
           status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
@@ -101,9 +105,10 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
           sort={shownSorts(state)}
           onSort={(sort) => onState(withSorts(state, sort))}
           {...rowMenu.props}
+          onRowMenu={(row, anchor) => similar.isRecord(row.id) && rowMenu.props.onRowMenu(row, anchor)}
           rowActions={rowActions}
           pausesKeys={rowQuick.asked !== null}
-          onOpen={open}
+          onOpen={(row, group) => similar.openParent(row) || open(row, group)}
           initialCursor={cameFrom}
           rowLabel={(row) => titleOf(app, row)}
           hasMore={rows.pages?.hasNextPage === true}
@@ -135,6 +140,22 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
       )}
     </div>
   )
+}
+
+/** What keys do with records; lines below them that are none are left alone. */
+function useRowActions(
+  actions: readonly RowAction<ListRow>[],
+  { action, isRecord }: ReturnType<typeof useSimilarRows>,
+): RowAction<ListRow>[] {
+  return [
+    ...actions.map((one) => ({
+      ...one,
+      run: (row: ListRow, place: RowPlace) => {
+        if (isRecord(row.id)) one.run(row, place)
+      },
+    })),
+    action,
+  ]
 }
 
 function isAtTop(frame: HTMLElement | null): boolean {

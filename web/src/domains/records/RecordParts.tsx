@@ -25,6 +25,7 @@ import { FIRST_TAB, layoutTabs, OBSERVABLES_TAB, tabOfFaults } from './model/lay
 import { relatedQuery } from './model/links.queries.ts'
 import classes from './model/Records.module.css'
 import { useLiveRuns } from './model/useLiveRuns.ts'
+import { SIMILAR_TAB } from './similar/similar-tab.ts'
 import { RecordRuns } from './RecordRuns.tsx'
 import { RecordTimeline } from './RecordTimeline.tsx'
 
@@ -32,6 +33,7 @@ const RecordMail = lazy(async () => ({ default: (await import('./mail/RecordMail
 const ObservablesTab = lazy(async () => ({
   default: (await import('./observables/ObservablesTab.tsx')).ObservablesTab,
 }))
+const SimilarTab = lazy(async () => ({ default: (await import('./similar/SimilarTab.tsx')).SimilarTab }))
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
 
 interface RecordPartsProps {
@@ -77,6 +79,11 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
               <ObservablesTab app={app} record={record} />
             </Suspense>
           )}
+          {value === SIMILAR_TAB && (
+            <Suspense fallback={null}>
+              <SimilarTab app={app} record={record} />
+            </Suspense>
+          )}
           {value === 'timeline' && <RecordTimeline app={app} recordId={record.id} people={people} />}
           {value === 'comments' && <RecordComments appId={app.id} recordId={record.id} />}
           {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
@@ -88,7 +95,7 @@ export function RecordParts({ app, layout, record, people, faulty, children }: R
   )
 }
 
-const isGrid = (tab: string) => tab === 'runs' || tab === OBSERVABLES_TAB
+const isGrid = (tab: string) => tab === 'runs' || tab === OBSERVABLES_TAB || tab === SIMILAR_TAB
 
 function useTab(tabs: readonly { key: string }[]) {
   const { tab } = route.useSearch()
@@ -145,6 +152,7 @@ function useRecordTabs(app: AppView, record: RecordView) {
   const related = useQuery(relatedQuery(place)).data?.reduce((sum, group) => sum + group.total, 0)
   const runs = useLiveRuns(recordId)
   return [
+    ...similarTab(record, t('page.similar')),
     { key: 'timeline', label: t('page.timeline') },
     ...(observables === null
       ? []
@@ -156,6 +164,12 @@ function useRecordTabs(app: AppView, record: RecordView) {
       ? [{ key: 'runs', label: t('page.runs'), ...counted(runs?.count), isCapped: runs?.hasMore === true }]
       : []),
   ]
+}
+
+/** Where something was folded into the record. */
+function similarTab({ similar }: RecordView, label: string) {
+  const folded = similar?.folded ?? 0
+  return folded === 0 ? [] : [{ key: SIMILAR_TAB, label, count: folded }]
 }
 
 function counted(count: number | undefined): { count?: number } {

@@ -27,7 +27,7 @@ export function useOpenRow({ app, name, rows }: OpenRow) {
   })
   const open = (row: ListRow, group?: string) => {
     const { name: listName, rows: stops, ...list } = including(row, listOf(rows, name, group))
-    const { filter, text, sort } = list.search
+    const { filter, text, sort, similar } = list.search
     writeTrail(scope, {
       appId: app.id,
       name: listName,
@@ -36,6 +36,7 @@ export function useOpenRow({ app, name, rows }: OpenRow) {
         ...(filter === undefined ? {} : { filter }),
         ...(text === undefined ? {} : { text }),
         ...(sort === undefined ? {} : { sort }),
+        ...(similar === undefined ? {} : { similar }),
       },
       stops: stops.map(({ id, trackingId }) => ({ id, trackingId })),
       next: list.next,

@@ -10,6 +10,7 @@ import { flowIssues } from './flow-definition.rules.ts'
 import { layoutIssues } from './layout-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
+import { correlationIssues } from './correlation-definition.rules.ts'
 import { exportIssues, templateIssues } from './template-definition.rules.ts'
 import { withSectionIds } from '@caseloom/contract/apps/section-ids'
 
@@ -40,6 +41,7 @@ export function definitionIssues(
     ...flowIssues(shape, fields, keys),
     ...templateIssues(shape.templates, keys),
     ...exportIssues(shape.exports, keys),
+    ...correlationIssues(shape.correlation, fields, check),
     ...workflowIssues(shape, fields),
   ]
   return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isReported(issues, path))]

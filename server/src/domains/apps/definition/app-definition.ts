@@ -4,6 +4,7 @@ import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contrac
 import type { Field } from '@caseloom/contract/field-types/fields'
 import type { FormatRule, RoleLayout } from '@caseloom/contract/apps/layout'
 import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import type { CorrelationRule } from '@caseloom/contract/apps/correlation-rules'
 import type { ExportTemplate } from '@caseloom/contract/apps/export-templates'
 import type { RecordTemplate } from '@caseloom/contract/apps/record-templates'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
@@ -38,6 +39,7 @@ export interface AppDefinition {
   fields: StoredField[]
   promotions?: Promotion[]
   templates?: RecordTemplate[]
+  correlation?: CorrelationRule[]
   exports?: ExportTemplate[]
   assigneeField?: string
   /** Absent while the app has no form logic of its own. */
@@ -76,7 +78,7 @@ type WholeShape = Omit<AppShape, 'applets'> & { applets?: LinkedApplet[] | undef
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
-  const { promotions = [], templates = [], exports = [], layouts = [], formats = [] } = input
+  const { promotions = [], templates = [], exports = [], layouts = [], formats = [], correlation = [] } = input
   const { assigneeField, workflow, keepWorkflowRuns, enrichNew, applets = [] } = input
   return {
     name,
@@ -91,6 +93,7 @@ export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
     ...(formats.length === 0 ? {} : { formats }),
     ...(promotions.length === 0 ? {} : { promotions }),
     ...(templates.length === 0 ? {} : { templates }),
+    ...(correlation.length === 0 ? {} : { correlation }),
     ...(exports.length === 0 ? {} : { exports }),
     ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(workflow === undefined ? {} : { workflow }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CorrelationRule } from '@caseloom/contract/apps/correlation-rules'
 import type { Promotion } from '@caseloom/contract/apps/apps'
 import { fieldTraits, kindOf } from '@caseloom/contract/field-types/field-kind'
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
@@ -74,6 +75,8 @@ export interface CompiledApp {
   readonly sharing: Sharing
   readonly promotions: readonly Promotion[]
   readonly templates: readonly RecordTemplate[]
+  /** Which new records repeat one that is there. */
+  readonly correlation: readonly CorrelationRule[]
   /** Nothing changes its records. */
   readonly archived: boolean
   /** Shown fields with a value, in their order. */
@@ -177,6 +180,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     sharing: app.definition.sharing ?? null,
     promotions: app.definition.promotions ?? [],
     templates: app.definition.templates ?? [],
+    correlation: app.definition.correlation ?? [],
     archived: app.definition.archived === true,
     fields: fields.filter((field) => hasColumn(field.definition)),
     shadows: (app.definition.changing ?? []).map((next) => shadowOf(next, live)),

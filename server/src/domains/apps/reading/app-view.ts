@@ -2,6 +2,7 @@ import type { LinkedApplet } from '@caseloom/contract/apps/applet-links'
 import type { AppView, Promotion } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
+import { readableRule } from '@caseloom/contract/apps/correlation-rules'
 import { readableExport } from '@caseloom/contract/apps/export-templates'
 import { readableTemplate } from '@caseloom/contract/apps/record-templates'
 import { isSharedWith } from '@caseloom/contract/kernel/sharing'
@@ -29,6 +30,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     applets,
     templates,
     exports,
+    correlation,
     promotions,
     ...rest
   } = app.definition
@@ -65,6 +67,9 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...(exports === undefined
       ? {}
       : { exports: build ? exports : exports.flatMap((one) => readableExport(one, isShown) ?? []) }),
+    ...(correlation === undefined
+      ? {}
+      : { correlation: build ? correlation : correlation.flatMap((one) => readableRule(one, isShown)) }),
     ...(promotions === undefined
       ? {}
       : { promotions: build ? promotions : promotions.flatMap((one) => readablePromotion(one, isShown)) }),

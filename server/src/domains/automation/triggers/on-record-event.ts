@@ -25,8 +25,9 @@ export interface RecordTriggerDeps extends TriggerEventDeps {
 }
 
 const Options = z.object({
-  on: z.array(z.enum(['created', 'updated', 'deleted'])),
+  on: z.array(z.enum(['created', 'updated', 'deleted', 'folded'])),
   fields: z.array(z.string()).optional(),
+  counts: z.array(z.number()).optional(),
   byPlaybooks: z.boolean(),
 })
 const Since = z.object({ since: z.string() })
@@ -58,11 +59,12 @@ async function keep(deps: RecordTriggerDeps, tx: TenantTx, judged: readonly Eval
 }
 
 function concerns(row: TriggerRow, event: RecordEvent): boolean {
-  const { on, fields, byPlaybooks } = Options.parse(row.options)
+  const { on, fields, counts, byPlaybooks } = Options.parse(row.options)
   if (!on.includes(event.kind)) return false
   const since = Since.safeParse(row.cursor)
   if (since.success && event.at < new Date(since.data.since)) return false
   if (isByPlaybook(event) && !byPlaybooks) return false
+  if (event.count !== undefined && counts !== undefined && !counts.includes(event.count)) return false
   return (
     event.kind !== 'updated' || fields === undefined || fields.some((field) => event.changed.includes(field))
   )
@@ -93,6 +95,7 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
     record: plain(record),
     ...(previous === null ? {} : { previous: plain(previous) }),
     changed,
+    ...(event.count === undefined ? {} : { count: event.count }),
     by: writtenBy(event),
   }
   return evaluateTriggerEvent(deps, scope, row, {

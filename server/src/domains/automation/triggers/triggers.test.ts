@@ -1,3 +1,4 @@
+import type { AppCreate } from '@caseloom/contract/apps/apps'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import {
   createAutomationFixture,
@@ -40,7 +41,7 @@ const text = (key: string) => ({
   unique: false,
 })
 
-async function aTenant() {
+async function aTenant(correlation?: AppCreate['correlation']) {
   const scope = await house.aTenant()
   const actor = anActor(scope)
   const app = await house.apps.createApp(scope, actor, {
@@ -52,6 +53,7 @@ async function aTenant() {
     listColumns: ['title'],
     layout: [{ title: 'Details', columns: 2, fields: ['title', 'note'] }],
     fields: [text('title'), text('note')],
+    correlation,
   })
   return { scope, actor, app }
 }
@@ -137,6 +139,23 @@ describe('a change of a record', () => {
         by: { kind: 'user' },
       },
     })
+  })
+
+  it('that folds another record into it starts a run at the counts that the trigger names', async () => {
+    const { scope, actor, app } = await aTenant([
+      { key: 'same', name: 'Same note', fields: ['note'], within: 600, into: 'open' },
+    ])
+    await house.publish(scope, echo(trigger({ on: ['folded'], counts: [2, 4] })))
+    const create = () =>
+      house.records.createRecord(scope, actor, { appId: app.id, fields: { title: 'Storm', note: 'a' } })
+    const { id } = await create()
+    for (let at = 0; at < 4; at += 1) await create()
+    await eventually(async () => (await runsOf(scope)).length === 2)
+    const outputs = await Promise.all((await runsOf(scope)).map((run) => outputOf(scope, run.id)))
+    expect(outputs).toMatchObject([
+      { trigger: { event: 'folded', count: 4, record: { id }, changed: [] } },
+      { trigger: { event: 'folded', count: 2, record: { id }, changed: [] } },
+    ])
   })
 
   it('of other fields, other kinds or before the publishing starts nothing', async () => {

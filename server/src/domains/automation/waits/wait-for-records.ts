@@ -24,7 +24,7 @@ export interface RecordWaitDeps {
 
 export const EventInput = z.looseObject({
   app: z.string(),
-  on: z.array(z.enum(['created', 'updated', 'deleted'])),
+  on: z.array(z.enum(['created', 'updated', 'deleted', 'folded'])),
   record: z.string().optional(),
   fields: z.array(z.string()).optional(),
   when: z.custom<JsonValue>().optional(),

@@ -85,10 +85,10 @@ async function write(
 
 function writeOf(command: Command): WriteCommand | null {
   if ('delete' in command) return null
-  if ('create' in command) return { kind: 'create', values: command.create }
+  if ('create' in command) return { kind: 'create', values: command.create, folds: true }
   if ('update' in command)
     return { kind: 'update', id: command.id, values: command.update, version: command.version }
-  return { kind: 'upsert', match: command.match, set: command.set }
+  return { kind: 'upsert', match: command.match, set: command.set, folds: true }
 }
 
 function resultOf(answer: Answer | Removal, acronym: string): Result {

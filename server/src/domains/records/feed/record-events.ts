@@ -15,10 +15,12 @@ import type { RecordsDeps } from '../model/records-deps.ts'
 /** One change of a record's values, before visibility is checked. */
 export interface RecordEvent extends FeedPlace {
   at: Date
-  kind: 'created' | 'updated' | 'deleted'
+  kind: 'created' | 'updated' | 'deleted' | 'folded'
   by: ActorRef
   /** Keys of the fields that changed. */
   changed: string[]
+  /** After `folded`: how many were folded into the record by then. */
+  count?: number
 }
 
 /** How far a reader of an app's events has come. */
@@ -56,6 +58,7 @@ const Row = FeedPlace.extend({
   action: z.string(),
   actor: ActorRef,
   fields: z.array(z.string()),
+  count: z.number().nullable(),
 })
 type Row = z.infer<typeof Row>
 
@@ -65,6 +68,7 @@ const KINDS: Readonly<Record<string, RecordEvent['kind']>> = {
   restored: 'created',
   updated: 'updated',
   deleted: 'deleted',
+  folded: 'folded',
 }
 
 export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents {
@@ -93,7 +97,9 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
         Row,
         `select h.xid::text, h.record_id as record, h.version, h.at, h.action, h.actor,
                 array(select c ->> 'field' from jsonb_array_elements(caseloom.history_changes(h.changes)) c
-                       where c ->> 'field' <> '$workflow') as fields
+                       where c ->> 'field' not in ('$workflow', '$folded')) as fields,
+                case h.action when 'folded' then (select (c ->> 'to')::int from jsonb_array_elements(h.changes) c
+                  where c ->> 'field' = '$folded') end as count
            from caseloom.record_history h
           where h.tenant_id = $1 and h.app_id = $2 and h.xid >= $3::xid8
             and h.xid < pg_snapshot_xmin(pg_current_snapshot())
@@ -102,9 +108,9 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
         [tx.tenantId, appId, place.xid, place.record, place.version, limit],
         'record-events-after',
       )
-      const events = rows.flatMap(({ action, actor: by, fields: changed, ...row }): RecordEvent[] => {
+      const events = rows.flatMap(({ action, actor: by, fields: changed, count, ...row }): RecordEvent[] => {
         const kind = KINDS[action]
-        return kind === undefined ? [] : [{ ...row, kind, by, changed }]
+        return kind === undefined ? [] : [{ ...row, kind, by, changed, ...(count === null ? {} : { count }) }]
       })
       const { xid, record, version } = rows.at(-1) ?? place
       return { events, next: { xid, record, version }, more: rows.length === limit }

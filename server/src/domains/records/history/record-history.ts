@@ -12,7 +12,7 @@ import { withLinkNames } from '../reference-fields/linked-history.ts'
 import { type HistoryRecord, historyBefore } from '../versions/record-history.read.ts'
 import type { AppTable, RecordPlace } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
-import { DETAIL, setByWorkflow } from '../versions/history-form.rules.ts'
+import { DETAIL, FOLDED, setByWorkflow } from '../versions/history-form.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import { linkHistory } from './link-history.ts'
 
@@ -123,6 +123,7 @@ function entryView(app: AppTable, actor: Actor, entry: HistoryRecord): HistoryEn
     if (shown === undefined || !mayReadField(actor, shown)) return []
     return [written.has(change.field) ? { ...change, by: 'workflow' as const } : change]
   })
+  const count = entry.changes.find(({ field }) => field === FOLDED)?.to
   const detail = entry.changes.find(({ field }) => field === DETAIL)?.to
   return {
     version,
@@ -131,5 +132,6 @@ function entryView(app: AppTable, actor: Actor, entry: HistoryRecord): HistoryEn
     action,
     changes,
     ...(typeof detail === 'string' ? { detail } : {}),
+    ...(typeof count === 'number' ? { count } : {}),
   }
 }

@@ -1,14 +1,14 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { createHash } from 'node:crypto'
 import { AppError, fail } from '../../../platform/errors.ts'
-import type { WriteRequest } from '../writing/commands.ts'
+import type { WriteRequest, WriteResult } from '../writing/commands.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { Answer } from '../writing/write-records.ts'
 import type { ImportPlan } from './import-plan.rules.ts'
 
 /** What became of a row; a dry run has no record of it. */
 export type RowAnswer =
-  | { record: StoredRecord | null; outcome: 'created' | 'updated' | 'unchanged' }
+  | { record: StoredRecord | null; outcome: WriteResult['outcome'] }
   | AppError
 
 /**

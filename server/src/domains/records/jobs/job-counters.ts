@@ -16,7 +16,8 @@ interface Place {
   ids: readonly string[]
 }
 
-const MARKS = { created: 'c', updated: 'u', deleted: 'd' } as const
+// Jobs ask for no folding.
+const MARKS = { created: 'c', updated: 'u', folded: 'u', deleted: 'd' } as const
 const MAX_NAMED = 50
 
 /** Counts what each record became, and answers what there is to undo. */
@@ -40,7 +41,7 @@ export async function countRows(
       continue
     }
     const { record, outcome } = answer
-    job.counts[outcome] += 1
+    job.counts[outcome === 'folded' ? 'updated' : outcome] += 1
     if (outcome !== 'unchanged') done.push([record.id, record.version, MARKS[outcome]])
   }
   return done

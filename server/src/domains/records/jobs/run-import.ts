@@ -194,7 +194,8 @@ function commandOf({ match }: ImportPlan, values: Values): WriteRequest['command
   return { kind: 'upsert', match: { [match.key]: key }, set }
 }
 
-const MARKS = { created: 'c', updated: 'u' } as const
+// Jobs ask for no folding.
+const MARKS = { created: 'c', updated: 'u', folded: 'u' } as const
 
 function tallyRows(
   context: JobContext,
@@ -217,7 +218,7 @@ function tallyRows(
     else if ('fault' in one) refuse(one.row, one.fault)
     else if (answer instanceof AppError) refuse(one.row, issuesOf(answer))
     else if (answer !== undefined) {
-      job.counts[answer.outcome] += 1
+      job.counts[answer.outcome === 'folded' ? 'updated' : answer.outcome] += 1
       const { record, outcome } = answer
       if (record !== null && outcome !== 'unchanged') done.push([record.id, record.version, MARKS[outcome]])
     }

@@ -6,6 +6,7 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records/records'
+import type { CorrelationRule } from '@caseloom/contract/apps/correlation-rules'
 import type { RecordTemplate } from '@caseloom/contract/apps/record-templates'
 import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
@@ -56,6 +57,8 @@ export interface AppTable extends AppShape {
   readonly keepWorkflowRuns?: number | 'forever' | undefined
   /** What new records can start with, by key. */
   readonly templates: readonly RecordTemplate[]
+  /** Which new records repeat one that is there. */
+  readonly correlation: readonly CorrelationRule[]
   readonly archived: boolean
   /** Who the app is shared with; null means everyone with the permission. */
   readonly sharing: Sharing
@@ -103,7 +106,7 @@ export type FieldChange = HistoryEntry['changes'][number]
 
 /** One accepted change: the record after it, and what goes to the history. */
 export interface Change {
-  readonly action: 'created' | 'updated'
+  readonly action: 'created' | 'updated' | 'folded'
   readonly record: StoredRecord
   readonly changes: readonly FieldChange[]
 }

@@ -9,6 +9,7 @@ import { withLinksAndColumns } from '../reference-fields/linked-views.ts'
 import { withFaults } from '../computed/compute-formulas.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { recordView } from '../model/record-view.ts'
+import { similarOf } from './similar.read.ts'
 import { findRecord } from './search.read.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
@@ -25,7 +26,10 @@ export async function getRecord(
   const { app, record, view } = await scope.read(async (tx) => {
     const found = await visibleRecord(deps, tx, actor, place)
     const access = accessTo(found.app, actor)
-    return { ...found, view: await withLinksAndColumns(deps, tx, access, recordView(access, found.record)) }
+    const view = await withLinksAndColumns(deps, tx, access, recordView(access, found.record))
+    const known = await similarOf(tx, found.app, { ids: [found.record.id], search: null })
+    const similar = known.get(found.record.id)
+    return { ...found, view: similar === undefined ? view : { ...view, similar } }
   })
   return withFaults(app, record, view)
 }

@@ -6,7 +6,7 @@ import type { RecordPage, RecordSearch, RecordView } from '@caseloom/contract/re
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { accessTo, seen } from '../model/app-permissions.rules.ts'
+import { accessTo, mayReadField, seen } from '../model/app-permissions.rules.ts'
 import { readSearchCursor, writeSearchCursor } from './search-cursor.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
@@ -21,6 +21,7 @@ import { type CheckedSearch, COUNT_CAP, countFound, findPage, type FoundPage } f
 import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from '../indexing/search-text.rules.ts'
 import { columnsWithHits, withHits } from './highlight-page.ts'
+import { similarOf, withSimilar } from './similar.read.ts'
 import { findOutside, wordlessFields } from './search-outside.ts'
 import { readOrder, type SortKey } from './sort.ts'
 import { withApp } from '../model/with-app.ts'
@@ -88,12 +89,17 @@ export async function searchRecords(
         : null
     const access = accessTo(app, actor)
     const view = recordViewer(access)
-    const items = await withLinks(
+    const linked = await withLinks(
       deps,
       tx,
       { access, columns: search.columns, first: command.links },
       page.map(({ record }) => view(record)),
     )
+    const known =
+      app.correlation.length === 0
+        ? null
+        : await similarOf(tx, app, { ids: page.map(({ record }) => record.id), search })
+    const items = known === null ? linked : withSimilar(linked, known)
     return {
       items: highlights
         ? withHits(app, actor, { text, columns: command.columns }, items)
@@ -203,7 +209,25 @@ export function checkSearch(
     columns: command.columns === undefined ? undefined : new Set(command.columns),
     after,
     limit: command.limit,
+    similar: similarSearch(app, actor, command),
   }
+}
+
+/** What the search asks of groups; nothing in an app without rules. */
+function similarSearch(
+  app: AppTable,
+  actor: Actor,
+  { similar: isCollapsed = false, similarTo }: SearchCommand,
+): CheckedSearch['similar'] {
+  const to = similarTo ?? null
+  if (!isCollapsed && to === null) return null
+  const rules = app.correlation.filter(({ fields }) =>
+    fields.every((key) => {
+      const field = app.byKey.get(key)
+      return field !== undefined && mayReadField(actor, field)
+    }),
+  )
+  return { rules: rules.map(({ key }) => key), isCollapsed, to }
 }
 
 function columnIssues(app: AppTable, actor: Actor, columns: readonly string[]): Issue[] {

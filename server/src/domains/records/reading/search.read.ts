@@ -9,6 +9,7 @@ import { afterSql, orderSql, type Stretch, stretchesAfter } from './keyset.ts'
 import { foundRow, selectList, toRecord } from '../model/record-rows.ts'
 import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { type SimilarSearch, similarParts } from './similar.read.ts'
 import type { SortKey } from './sort.ts'
 
 const ExplainRow = z.object({
@@ -32,6 +33,8 @@ export interface CheckedSearch {
   columns: ReadonlySet<string> | undefined
   after: SearchCursor | null
   limit: number
+  /** Null where nothing is asked of groups. */
+  similar: SimilarSearch | null
 }
 
 /** One record of a page with the values that it was sorted by. */
@@ -129,7 +132,7 @@ async function readStretch(
   { stretch, plan, walk }: { stretch: Stretch; plan: TextPlan; walk: number },
 ): Promise<FoundPage> {
   const parameters = new Parameters()
-  const parts = [visibleSql(search, parameters)]
+  const parts = [visibleSql(search, parameters), ...similarParts(app, search, parameters)]
   if (stretch.where !== null) parts.push(stretch.where)
   if (search.after !== null) parts.push(afterSql(stretch, search.after, parameters))
   if ((plan === 'none' || plan === 'hits') && search.filter !== null)
@@ -246,6 +249,7 @@ export async function countFound(
   const parts = [
     ...(search.filter === null ? [] : [filterSql(search.filter, app, parameters)]),
     ...(search.terms.length === 0 ? [] : ['t.id in (select record from hits)']),
+    ...similarParts(app, search, parameters),
   ]
   const limit = cap === null ? '' : ` limit ${cap + 1}`
   // Open and restricted records apart: each half has a partial index that need not look at the table.

@@ -35,6 +35,9 @@ export const DETAIL = '$detail'
 /** The same for the fields that the workflow wrote in a change, beside the fields themselves. */
 export const SET_BY_WORKFLOW = '$workflow'
 
+/** The same for how many were folded into the record by then. */
+export const FOLDED = '$folded'
+
 /** Keys of the fields that the workflow wrote in a change. */
 export function setByWorkflow(changes: readonly FieldChange[]): ReadonlySet<string> {
   const mark = changes.find(({ field }) => field === SET_BY_WORKFLOW)?.to

@@ -4,10 +4,13 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import { mayPass } from '@caseloom/contract/kernel/permissions'
 import { newId } from '../../../platform/uuid.ts'
-import { allowInApp } from '../model/app-permissions.rules.ts'
+import { aliasOf } from '../model/alias.ts'
+import { allowInApp, isLockedFor } from '../model/app-permissions.rules.ts'
 import type { Assigner } from './assign-people.ts'
 import type { Batch } from './batch.ts'
 import { clockIn, takenInHand } from '../case-fields/clock.rules.ts'
+import { addedValues } from '../correlation/correlation.rules.ts'
+import type { Correlator, Target } from '../correlation/correlator.ts'
 import { isClosedIn, openTasksAtClosing } from '../case-fields/closing.rules.ts'
 import { changedTasks } from '../case-fields/task.rules.ts'
 import type { Inside, ReadCommand, WriteRequest, WriteResult } from './commands.ts'
@@ -15,11 +18,12 @@ import type { LinkChanges, LinkPlan } from '../reference-fields/link-changes.rul
 import { linkConflicts, planLinks, splitLinks } from '../reference-fields/plan-links.rules.ts'
 import { withFormulas } from '../computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
-import { conflictsOf, decideTick } from './record-change.rules.ts'
+import { conflictsOf, decideTick, draftUpdate } from './record-change.rules.ts'
 import { type Decided, decideWithWorkflow } from './decide-with-workflow.ts'
 import { templatedValues } from './template-values.rules.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
-import type { AppTable, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
+import { FOLDED } from '../versions/history-form.rules.ts'
+import type { AppTable, Circles, FieldChange, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import { invalid } from '../model/issues.rules.ts'
 
 interface Place {
@@ -31,6 +35,8 @@ interface Place {
   circles?: Circles | undefined
   workflow: WorkflowAtHand | null
   assigner: Assigner | null
+  /** Null where nothing of the batch can be folded. */
+  correlator?: Correlator | null
 }
 
 /**
@@ -40,12 +46,18 @@ interface Place {
 export async function applyCommand(place: Place, command: ReadCommand): Promise<WriteResult> {
   switch (command.kind) {
     case 'create':
-      return create(place, startingValues(place, command))
+      return create(place, startingValues(place, command), command.folds)
     case 'update':
       return update(place, command)
     case 'upsert': {
       const found = place.batch.match(command.match)
-      if (found === null) return create(place, { ...command.match, ...command.create, ...command.set })
+      if (found === null) {
+        const holder = holderOf(place, command.match)
+        // What was folded is written once; its source may send it again.
+        if (holder !== null) return { record: holder, outcome: 'unchanged' }
+        const values = { ...command.match, ...command.create, ...command.set }
+        return create(place, values, command.folds)
+      }
       // Who may not see the record learns only that the value is taken.
       if (!mayPass(place.request.actor, found.acl)) throw duplicate(Object.keys(command.match)[0] ?? '')
       return change(place, found, command.set)
@@ -59,8 +71,20 @@ function startingValues(place: Place, { values, template }: ReadCommand & { kind
   return template === null ? values : templatedValues(place.app, template, values, momentOf(place))
 }
 
-async function create(place: Place, given: Values): Promise<WriteResult> {
-  const { app, request, assigner } = place
+/** The record into which one with these unique values was folded; null when none was. */
+function holderOf({ app, request, correlator }: Place, values: Values): StoredRecord | null {
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null || app.byKey.get(key)?.unique !== true) continue
+    const holder = correlator?.holder(aliasOf(key, value)) ?? null
+    if (holder === null) continue
+    if (!mayPass(request.actor, holder.acl)) throw duplicate(key)
+    return holder
+  }
+  return null
+}
+
+async function create(place: Place, given: Values, folds: boolean): Promise<WriteResult> {
+  const { app, batch, request, assigner } = place
   allowInApp(request.actor, 'record:create', app)
   const values = assigner?.fill(given) ?? given
   const id = newId()
@@ -69,9 +93,64 @@ async function create(place: Place, given: Values): Promise<WriteResult> {
   const decided = await decideWithWorkflow({ ...place, moment, id, current: null, plain, plans })
   if (decided === null) throw new Error('A new record differs from none')
   const whole = accepted(place, null, { decided, issues })
+  const { record } = whole.change
+  const clash = batch.clash(id, record.values) ?? heldKey(place, record.values)
+  if (clash !== null) throw duplicate(clash)
+  const target = folds ? await place.correlator?.target(record, momentOf(place)) : undefined
+  if (target !== undefined && target !== null)
+    return fold(place, target, { record, given: asGiven(given, { ...plain, ...linkedIds(plans) }) })
   apply(place, whole, plans)
-  assigner?.made(given, whole.change.record)
-  return { record: whole.change.record, outcome: 'created' }
+  assigner?.made(given, record)
+  return { record, outcome: 'created' }
+}
+
+/** The unique field whose value was folded into a record. */
+function heldKey({ app, correlator }: Place, values: Values): string | null {
+  const held = app.fields.find(({ key, unique }) => {
+    const value = values[key] ?? null
+    return unique && value !== null && (correlator?.holder(aliasOf(key, value)) ?? null) !== null
+  })
+  return held?.key ?? null
+}
+
+/** Without those who would have been assigned: a record that is split off later is assigned then. */
+function asGiven(given: Values, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key in given))
+}
+
+/** Links as a command gives them. */
+function linkedIds(plans: readonly LinkPlan[]): Values {
+  return Object.fromEntries(
+    plans.map(({ field, added }) => [
+      field.key,
+      field.definition.multiple ? [...added] : (added[0] ?? null),
+    ]),
+  )
+}
+
+/**
+ * Takes a new record into one that is open: it is counted, and what it observed is added. No form logic runs and nothing
+ * is required, for a repetition must never be refused.
+ */
+async function fold(
+  place: Place,
+  target: Target,
+  { record, given }: { record: StoredRecord; given: Values },
+): Promise<WriteResult> {
+  const { app, batch, request } = place
+  const current = target.record
+  const isTaking = !isLockedFor(request.actor, current.lock)
+  const added = isTaking ? addedValues(app, current, record) : {}
+  const draft = draftUpdate(app, current, added, momentOf(place))
+  const whole = await withFormulas(app, draft)
+  const said: FieldChange = { field: FOLDED, from: null, to: target.count }
+  batch.apply({ ...whole, action: 'folded', changes: [...whole.changes, said] })
+  const names = app.fields.flatMap(({ key, unique }) => {
+    const value = record.values[key] ?? null
+    return unique && value !== null ? [aliasOf(key, value)] : []
+  })
+  target.keep(given, names)
+  return { record: whole.record, outcome: 'folded' }
 }
 
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {

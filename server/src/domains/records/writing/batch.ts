@@ -39,6 +39,12 @@ export class Batch {
     this.#wordsLater = true
   }
 
+  /** Takes along records that were loaded later; what the batch has changed stays as it is. */
+  adopt(loaded: readonly StoredRecord[], aliases: readonly Alias[]): void {
+    for (const { name, survivor } of aliases) this.#aliases.set(name, survivor)
+    for (const record of loaded) if (!this.#records.has(record.id)) this.#keep(record)
+  }
+
   get(id: string): StoredRecord | null {
     return this.#records.get(id) ?? null
   }

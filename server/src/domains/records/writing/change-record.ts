@@ -38,6 +38,8 @@ export interface UpsertCommand extends Repeatable {
   /** Set only when the record is new, under what `set` says. */
   create?: Values | undefined
 }
+/** `folded` when a correlation rule of the app folded it into this record. */
+export type CreatedView = RecordView & { folded?: true }
 export type UpsertView = RecordView & { outcome: WriteResult['outcome'] }
 
 export async function createRecord(
@@ -45,10 +47,11 @@ export async function createRecord(
   scope: TenantScope,
   actor: Actor,
   command: CreateCommand,
-): Promise<RecordView> {
+): Promise<CreatedView> {
   const { fields: values, template } = command
-  const request = { actor, command: { kind: 'create', values, template } as const }
-  return (await changeOne(deps, scope, command, request)).view
+  const request = { actor, command: { kind: 'create', values, template, folds: true } as const }
+  const { view, outcome } = await changeOne(deps, scope, command, request)
+  return outcome === 'folded' ? { ...view, folded: true } : view
 }
 
 export async function updateRecord(
@@ -71,7 +74,7 @@ export async function upsertRecord(
   const { match, set, create } = command
   const { view, outcome } = await changeOne(deps, scope, command, {
     actor,
-    command: { kind: 'upsert', match, set, create },
+    command: { kind: 'upsert', match, set, create, folds: true },
   })
   return { ...view, outcome }
 }

@@ -21,7 +21,15 @@ export type Inside =
 
 /** A requested change, with values as received. */
 export type WriteCommand =
-  | { kind: 'create'; values: Values; template?: string | undefined }
+  /** `folds`: the correlation rules of the app decide whether it becomes a record of its own. */
+  | {
+      kind: 'create'
+      values: Values
+      template?: string | undefined
+      folds?: boolean
+      /** The values were taken before: those who bring them back need not be able to write them. */
+      whole?: boolean
+    }
   /** Without `version` the last write wins, field by field. */
   | {
       kind: 'update'
@@ -33,7 +41,7 @@ export type WriteCommand =
       unlessClosedIn?: string
     }
   /** `create` is set only when the record is new. */
-  | { kind: 'upsert'; match: Values; set: Values; create?: Values | undefined }
+  | { kind: 'upsert'; match: Values; set: Values; create?: Values | undefined; folds?: boolean }
 
 export interface WriteRequest {
   actor: Actor
@@ -44,12 +52,12 @@ export interface WriteRequest {
 
 export interface WriteResult {
   record: StoredRecord
-  outcome: 'created' | 'updated' | 'unchanged'
+  outcome: 'created' | 'updated' | 'unchanged' | 'folded'
 }
 
 /** A command whose values have been read against one revision of the app. */
 export type ReadCommand =
-  | { kind: 'create'; values: Values; template: RecordTemplate | null }
+  | { kind: 'create'; values: Values; template: RecordTemplate | null; folds: boolean }
   | {
       kind: 'update'
       id: string
@@ -58,7 +66,7 @@ export type ReadCommand =
       inside?: Inside
       unlessClosedIn?: string
     }
-  | { kind: 'upsert'; match: Values; set: Values; create: Values }
+  | { kind: 'upsert'; match: Values; set: Values; create: Values; folds: boolean }
 
 /** True when the command says what a reference field of the app holds. */
 export function namesReferences(app: AppTable, command: WriteCommand): boolean {
@@ -72,8 +80,12 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
     case 'create':
       return {
         kind: 'create',
-        values: valid(readInput(app, actor, command.values, ['body', 'fields'])),
+        values:
+          command.whole === true
+            ? formerValues(app, command.values)
+            : valid(readInput(app, actor, command.values, ['body', 'fields'])),
         template: templateOf(app, command.template),
+        folds: command.folds === true,
       }
     case 'update': {
       const id = normalizeGuid(command.id)
@@ -95,11 +107,21 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
         match: match.values ?? {},
         set: set.values ?? {},
         create: create.values ?? {},
+        folds: command.folds === true,
       }
     }
     default:
       return command satisfies never
   }
+}
+
+/** Values that the app took before, as far as its fields still take them. */
+function formerValues(app: AppTable, values: Values): Values {
+  const read = Object.entries(values).flatMap(([key, value]) => {
+    const reading = app.byKey.get(key)?.read(value)
+    return reading === undefined || reading.issues !== undefined ? [] : [[key, reading.value] as const]
+  })
+  return Object.fromEntries(read)
 }
 
 function templateOf({ templates }: AppTable, key: string | undefined): RecordTemplate | null {

@@ -31,7 +31,7 @@ export const DoneOperation = z.object({
   app_id: z.string(),
   record_id: z.string(),
   version: z.number(),
-  outcome: z.enum(['created', 'updated', 'unchanged']),
+  outcome: z.enum(['created', 'updated', 'unchanged', 'folded']),
 })
 export type DoneOperation = z.infer<typeof DoneOperation>
 

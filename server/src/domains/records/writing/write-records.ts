@@ -8,6 +8,7 @@ import { hasLevel, seen } from '../model/app-permissions.rules.ts'
 import { type Assigner, assignerOf, mayAssign } from './assign-people.ts'
 import { askTablesAhead } from './ask-tables-ahead.ts'
 import { Batch } from './batch.ts'
+import { correlatorFor } from './correlator-for.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
 import { usersNeedingGroupLookup } from './group-members.rules.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from './commands.ts'
 import { applyCommand } from './apply-command.ts'
 import { claimUploads } from './claim-uploads.ts'
+import type { Correlator } from '../correlation/correlator.ts'
 import type { LinkChanges } from '../reference-fields/link-changes.rules.ts'
 import { type WorkflowAtHand, workflowAtHand } from './workflow-at-hand.ts'
 import { insertRuns } from '../workflow/workflow-runs.store.ts'
@@ -51,6 +53,10 @@ class Again extends Error {
     super('Look again')
     this.freshApp = freshApp
   }
+}
+
+function again(): Again {
+  return new Again(true)
 }
 
 /** Groups of these users have to be looked up, by another database role and so outside of the transaction. */
@@ -189,6 +195,7 @@ async function attemptWrites(
   const workflow = await workflowAtHand(deps, tx, app, { records: loaded.records, commands: linked.commands })
   const asking = requests.map(({ actor }, at) => ({ actor, command: linked.commands[at] }))
   await askTablesAhead({ tx, app, batch, circles, workflow }, asking)
+  const correlator = dry === true ? null : await correlatorFor({ tx, app, batch, circles }, asking, again)
   const answers: Answer[] = []
   await turn?.mine
   for (const [at, request] of requests.entries()) {
@@ -197,7 +204,7 @@ async function attemptWrites(
     if (at % SLICE === SLICE - 1) await nextTurn()
     answers.push(
       await answer(
-        { tx, app, batch, request, book: linked.book, circles, workflow, assigner },
+        { tx, app, batch, request, book: linked.book, circles, workflow, assigner, correlator },
         command,
         loaded.operations,
       ),
@@ -218,6 +225,7 @@ async function attemptWrites(
   await noteLinks(deps, tx, app, writes.history)
   await insertRuns(tx, app, batch.runs())
   await assigner?.save(tx, app)
+  await correlator?.write()
   announce(tx, app, batch)
   const numbered = answers.map((one) => withSeq(one, written.seqs))
   await within?.(tx, app, numbered)
@@ -289,6 +297,7 @@ interface Place {
   circles: Circles | undefined
   workflow: WorkflowAtHand | null
   assigner: Assigner | null
+  correlator: Correlator | null
 }
 
 async function answer(place: Place, command: Read, done: readonly DoneOperation[]): Promise<Answer> {

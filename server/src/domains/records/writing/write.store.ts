@@ -31,7 +31,7 @@ export interface OperationRow {
   key: string
   record: string
   version: number
-  outcome: 'created' | 'updated' | 'unchanged'
+  outcome: 'created' | 'updated' | 'unchanged' | 'folded'
 }
 
 /** The statement's result; fewer rows than requested means another writer was faster. */

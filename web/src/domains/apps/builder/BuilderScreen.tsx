@@ -30,6 +30,9 @@ const WorkflowView = lazy(() =>
   import('../workflow/WorkflowView.tsx').then((module) => ({ default: module.WorkflowView })),
 )
 
+const CorrelationSection = lazy(() =>
+  import('./CorrelationSection.tsx').then((module) => ({ default: module.CorrelationSection })),
+)
 const RecordSetup = lazy(() =>
   import('../setup/RecordSetup.tsx').then((module) => ({ default: module.RecordSetup })),
 )
@@ -140,6 +143,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
               {view === 'records' && (
                 <Suspense fallback={null}>
                   <RecordSetup edited={edited} faults={faults} />
+                  <CorrelationSection edited={edited} faults={faults} />
                 </Suspense>
               )}
               {view === 'settings' && <AppSettings edited={edited} faults={faults} />}

@@ -237,6 +237,9 @@ export function changeField(draft: AppDraft, key: string, field: FieldInput): Ap
     fields,
     titleField: follow(draft.titleField),
     listColumns: draft.listColumns.map(follow),
+    ...(draft.correlation === undefined
+      ? {}
+      : { correlation: draft.correlation.map((rule) => ({ ...rule, fields: rule.fields.map(follow) })) }),
     ...(draft.exports === undefined
       ? {}
       : {

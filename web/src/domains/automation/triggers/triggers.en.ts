@@ -95,7 +95,7 @@ export const triggersEn = {
   misses: { skip: 'Skip', once: 'Run once' },
   app: 'App',
   events: 'Starts a run when a record is',
-  eventWords: { created: 'created', updated: 'updated', deleted: 'deleted' },
+  eventWords: { created: 'created', updated: 'updated', deleted: 'deleted', folded: 'folded' },
   fields: 'Only changes to',
   byPlaybooks: 'Changes by playbooks',
   counted: 'Included',

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PickMenu } from '../../../ui/pick/PickMenu.tsx'
 import { useKeyActions } from '../../../ui/shortcuts/registry.ts'
-import { groupText, isBoard, withGroupBy } from '../model/list-search.ts'
+import { groupText, isBoard, isCollapsed, withGroupBy, withSimilar } from '../model/list-search.ts'
 import type { ListState } from '../model/list-state.ts'
 import { columnChoices, groupChoices, listGroupBy } from './group-words.tsx'
 
@@ -16,6 +16,7 @@ interface GroupMenuProps {
 }
 
 const NONE = 'none'
+const SIMILAR = 'similar records'
 
 /** What the list is grouped by, or the columns of its board; `G` opens it. */
 export function GroupMenu({ app, state, onState }: GroupMenuProps) {
@@ -32,12 +33,17 @@ export function GroupMenu({ app, state, onState }: GroupMenuProps) {
   )
   const groupBy = listGroupBy(app, state)
   const chosen = choices.find(({ value }) => groupBy !== null && value === groupText(groupBy))
+  const mayCollapse = !board && (app.correlation?.length ?? 0) > 0
+  const collapsed = mayCollapse && isCollapsed(state)
   const items = [
     ...(board ? [] : [{ value: NONE, label: t('groups.none') }]),
+    ...(mayCollapse ? [{ value: SIMILAR, label: t('groups.similar') }] : []),
     ...choices.map(({ value, label }) => ({ value, label })),
   ]
-  const pick = (picked: string) =>
-    onState(withGroupBy(state, choices.find(({ value }) => value === picked)?.groupBy ?? null))
+  const pick = (picked: string) => {
+    const found = choices.find(({ value }) => value === picked)
+    onState(picked === SIMILAR ? withSimilar(state) : withGroupBy(state, found?.groupBy ?? null))
+  }
   return (
     <PickMenu
       opened={opened}
@@ -45,7 +51,7 @@ export function GroupMenu({ app, state, onState }: GroupMenuProps) {
       title={t(board ? 'board.columnsTitle' : 'groups.title')}
       opensWith="G"
       items={items}
-      chosen={[chosen?.value ?? NONE]}
+      chosen={[collapsed ? SIMILAR : (chosen?.value ?? NONE)]}
       startsAtChosen
       onPick={pick}
     >
@@ -58,7 +64,7 @@ export function GroupMenu({ app, state, onState }: GroupMenuProps) {
         onClick={() => setOpened(!opened)}
       >
         {chosen === undefined
-          ? t('groups.group')
+          ? t(collapsed ? 'groups.similar' : 'groups.group')
           : t(board ? 'board.columns' : 'groups.grouped', { by: chosen.label })}
       </Button>
     </PickMenu>

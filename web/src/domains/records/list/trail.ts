@@ -13,7 +13,7 @@ export const Trail = z.object({
   name: z.string(),
   /** Address of the list with its filter and order. */
   back: z.string(),
-  search: RecordSearch.pick({ filter: true, text: true, sort: true }),
+  search: RecordSearch.pick({ filter: true, text: true, sort: true, similar: true }),
   stops: z.array(Stop),
   /** Cursor of the page after the stops. */
   next: z.string().nullable(),

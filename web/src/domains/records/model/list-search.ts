@@ -23,7 +23,7 @@ export function withBoard(state: ListState, on: boolean): ListState {
 
 /** Drops URL parameters that a list doesn't know. */
 export function cleanState(state: ListState): ListState {
-  const { filter, q, sort, cols, group, show, folded, panel, own } = state
+  const { filter, q, sort, cols, group, show, folded, similar, panel, own } = state
   return {
     ...(filter === undefined || filterOf({ filter }) === null ? {} : { filter }),
     ...(q === undefined ? {} : { q }),
@@ -32,6 +32,7 @@ export function cleanState(state: ListState): ListState {
     ...(group === undefined || groupByOf({ group }) === null ? {} : { group }),
     ...(show === BOARD ? { show } : {}),
     ...(folded === undefined ? {} : { folded }),
+    ...(similar === '1' ? { similar } : {}),
     ...(panel === 'facets' ? { panel } : {}),
     ...(own === '1' ? { own } : {}),
   }
@@ -131,8 +132,17 @@ export function groupText({ field, unit }: GroupBy): string {
 
 /** Other groups begin expanded. */
 export function withGroupBy(state: ListState, groupBy: GroupBy | null): ListState {
-  const { group: _old, folded: _folded, ...rest } = state
+  const { group: _old, folded: _folded, similar: _similar, ...rest } = state
   return groupBy === null ? rest : { ...rest, group: groupText(groupBy) }
+}
+
+/** Whether a list shows similar records in one row; groups and boards show each. */
+export function isCollapsed({ similar, group, show }: ListState): boolean {
+  return similar === '1' && group === undefined && show !== BOARD
+}
+
+export function withSimilar(state: ListState): ListState {
+  return { ...withGroupBy(state, null), similar: '1' }
 }
 
 /** Keys of the collapsed groups. */
@@ -153,6 +163,7 @@ export function searchOf(state: ListState): ListSearch {
     ...(filter === null ? {} : { filter }),
     ...(state.q === undefined ? {} : { text: state.q }),
     sort: shownSorts(state).map(({ key, direction }) => ({ field: key, direction })),
+    ...(isCollapsed(state) ? { similar: true } : {}),
   }
 }
 
@@ -161,7 +172,7 @@ export function isFiltered(state: ListState): boolean {
 }
 
 /** What a saved view says of a list. */
-type Shown = 'filter' | 'text' | 'sort' | 'columns' | 'groupBy' | 'show'
+type Shown = 'filter' | 'text' | 'sort' | 'columns' | 'groupBy' | 'show' | 'similar'
 
 export function stateOfView(view: Pick<ReportView, Shown>): ListState {
   const sorts = view.sort.map(({ field, direction }) => ({ key: field, direction }))
@@ -171,6 +182,7 @@ export function stateOfView(view: Pick<ReportView, Shown>): ListState {
     ...(view.columns.length === 0 ? {} : { cols: columnsText(view.columns) }),
     ...(view.groupBy === null ? {} : { group: groupText(view.groupBy) }),
     ...(view.show === BOARD ? { show: BOARD } : {}),
+    ...(view.similar ? { similar: '1' } : {}),
   }
   return withFilter(state, view.filter)
 }
@@ -184,6 +196,7 @@ export function viewOfState(state: ListState): Pick<ReportView, Shown> {
     columns: columnsOf(state),
     groupBy: groupByOf(state),
     show: isBoard(state) ? BOARD : 'list',
+    similar: state.similar === '1',
   }
 }
 

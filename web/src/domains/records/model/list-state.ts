@@ -14,6 +14,8 @@ export interface ListState {
   show?: string
   /** Values of collapsed groups; `-` is the empty one. */
   folded?: string
+  /** `1`: similar records in one row. */
+  similar?: string
   /** `facets`: the panel beside the list. */
   panel?: string
   /** `1`, in a saved view: the URL replaces the view's own state. */
@@ -21,5 +23,5 @@ export interface ListState {
 }
 
 export function readListState(search: Record<string, unknown>): ListState {
-  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'group', 'show', 'folded', 'panel', 'own')
+  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'group', 'show', 'folded', 'similar', 'panel', 'own')
 }

@@ -29,7 +29,7 @@ import { keys } from '../../../data/keys.ts'
 export const LIST_PAGE = 100
 
 /** The search of a list; the rest is paging. */
-export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort' | 'columns' | 'highlights'>
+export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort' | 'columns' | 'highlights' | 'similar'>
 
 /** The first page includes the capped total. */
 export function recordListQuery(tenantId: string, appId: string, search: ListSearch) {
@@ -67,13 +67,14 @@ export async function readAgain(asked: {
 }
 
 export function exactTotalQuery(tenantId: string, appId: string, search: ListSearch) {
-  const { filter, text } = search
+  const { filter, text, similar } = search
   return queryOptions({
-    queryKey: keys.list(tenantId, 'records', appId, 'total', { filter, text }),
+    queryKey: keys.list(tenantId, 'records', appId, 'total', { filter, text, similar }),
     queryFn: async ({ signal }) => {
       const body = {
         ...(filter === undefined ? {} : { filter }),
         ...(text === undefined ? {} : { text }),
+        ...(similar === undefined ? {} : { similar }),
         columns: [],
         limit: 1,
         count: 'exact' as const,
@@ -212,7 +213,7 @@ export interface RecordPlace {
 export function saveNew(
   place: RecordPlace,
   { fields, template }: { fields: FieldValues; template?: string | undefined },
-): Promise<RecordView> {
+): Promise<RecordView & { folded?: true | undefined }> {
   const body = template === undefined ? { fields } : { fields, template }
   return call(createRecord, { params: { ...place }, body })
 }

@@ -28,6 +28,7 @@ export function BurstEntry({ burst, app, me, isOpen, onToggle }: BurstEntryProps
   const name = first.kind === 'run' ? first.run.playbook.title : first.entry.actor.name
   const fields = burstFields(burst, app.fields)
   const links = first.kind === 'change' && first.entry.link !== undefined ? first.entry.action : null
+  const isFolding = first.kind === 'change' && first.entry.action === 'folded'
   const more = fields.length - NAMED_FIELDS
   return (
     <ThreadEntry
@@ -43,7 +44,7 @@ export function BurstEntry({ burst, app, me, isOpen, onToggle }: BurstEntryProps
         <>
           <span className={records.who}>{name}</span>{' '}
           {links === null
-            ? t(first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })
+            ? t(isFolding ? 'burst.folded' : first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })
             : t(`story.links.${links === 'linked' ? 'added' : 'removed'}`, { count, number })}{' '}
           <button type="button" className={classes.pill} aria-expanded={isOpen} onClick={onToggle}>
             <IconChevronRight size={12} stroke={1.8} aria-hidden />

@@ -81,6 +81,8 @@ function groupOf(item: TimelineItem): string | null {
   const { story } = item
   if (story?.of === 'clock') return null
   const { actor, action, link } = item.entry
+  // A storm has many sources, and is one line.
+  if (action === 'folded') return action
   return action === 'updated' || link !== undefined
     ? `${link === undefined ? (story?.of ?? '') : action} ${actor.kind} ${actor.id ?? actor.name} ${actor.runId ?? ''}`
     : null

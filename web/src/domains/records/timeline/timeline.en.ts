@@ -36,6 +36,7 @@ export const timelineEn = {
   burst: {
     changes: 'changed the record {{number}} times',
     runs: 'ran {{number}} times',
+    folded: 'folded in {{number}} similar records',
     show: 'Show all',
     more: '{{number}} more',
   },

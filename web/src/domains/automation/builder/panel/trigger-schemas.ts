@@ -85,13 +85,18 @@ export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       app,
       on: {
         type: 'array',
-        items: { type: 'string', enum: ['created', 'updated', 'deleted'] },
+        items: { type: 'string', enum: ['created', 'updated', 'deleted', 'folded'] },
         title: 'When a record is',
       },
       fields: { type: 'array', items: text, title: 'Only if these fields change' },
+      counts: {
+        type: 'array',
+        items: { type: 'integer', minimum: 1 },
+        title: 'Only when this many are folded',
+      },
       byPlaybooks: { ...flag, title: 'Include changes made by playbooks' },
     },
-    ['app', 'on', 'fields', 'byPlaybooks'],
+    ['app', 'on', 'fields', 'counts', 'byPlaybooks'],
   ),
   button: object(
     {
