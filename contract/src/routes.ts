@@ -16,6 +16,7 @@ import * as packages from './content/packages.ts'
 import * as mcp from './assistant/mcp.ts'
 import * as attackEvents from './records/attack-events.ts'
 import * as automation from './automation/automation.ts'
+import * as hooks from './automation/hooks.ts'
 import * as builder from './automation/builder.ts'
 import * as comments from './records/comments.ts'
 import * as connectors from './automation/connectors.ts'
@@ -115,6 +116,7 @@ export const ROUTES = {
   ...routesOf(jobs),
   ...routesOf(recordApi),
   ...routesOf(automation),
+  ...routesOf(hooks),
   ...routesOf(runCounts),
   ...routesOf(runControl),
   ...routesOf(redelivery),

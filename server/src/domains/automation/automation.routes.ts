@@ -1,3 +1,4 @@
+import * as hooks from '@caseloom/contract/automation/hooks'
 import * as routes from '@caseloom/contract/automation/automation'
 import * as redelivery from '@caseloom/contract/automation/redelivery'
 import * as control from '@caseloom/contract/automation/run-control'
@@ -92,11 +93,11 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
   http.bindTenant(control.runEvidence, ({ scope, actor, params, request }) =>
     runEvidence(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
-  http.bindTenant(routes.hookHandshake, ({ scope, params, request: { headers, ip }, query }) =>
+  http.bindTenant(hooks.hookHandshake, ({ scope, params, request: { headers, ip }, query }) =>
     answerHandshake(deps, scope, { hookKey: params.hookKey, headers, ip, query }),
   )
   http.bindTenant(
-    routes.hook,
+    hooks.hook,
     ({ scope, params, raw, request, reply, query }) =>
       answerHook(deps, scope, { hookKey: params.hookKey, raw, request, reply, query: queryOf(query) }),
     {

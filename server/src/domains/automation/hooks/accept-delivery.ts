@@ -1,5 +1,5 @@
 // Webhooks: their addresses, secrets, and the answer to a sender.
-import { hook } from '@caseloom/contract/automation/automation'
+import { hook } from '@caseloom/contract/automation/hooks'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { bodyLimitOf } from '@caseloom/contract/kernel/route'
 import type { TenantScope } from '../../../platform/database/types.ts'

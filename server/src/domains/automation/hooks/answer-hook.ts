@@ -1,4 +1,4 @@
-import type { HookReply } from '@caseloom/contract/automation/automation'
+import type { HookReply } from '@caseloom/contract/automation/hooks'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -1,7 +1,6 @@
 import type { Handshake } from '@caseloom/contract/automation/hook-auth'
 import { describe, expect, it } from 'vitest'
 import { challengeOf, subscriptionOf, verificationOf } from './handshake.rules.ts'
-import { sendersOf } from './hook-senders.rules.ts'
 
 const posted = (body: unknown, query: Record<string, unknown> = {}) => ({
   body: body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
@@ -54,26 +53,5 @@ describe('the check of a URL', () => {
       answer: { mediaType: 'text/plain', content: '1158201444' },
     })
     expect(subscriptionOf({ ...query, 'hub.mode': 'unsubscribe' })).toBeNull()
-  })
-})
-
-describe('the senders of a webhook', () => {
-  it.each([
-    [['198.51.100.0/24'], '198.51.100.7', true],
-    [['198.51.100.0/24'], '198.51.101.7', false],
-    [['198.51.100.0/24'], '::ffff:198.51.100.7', true],
-    [['192.0.2.7'], '192.0.2.7', true],
-    [['192.0.2.7'], '192.0.2.8', false],
-    [['2001:db8::/32'], '2001:db8:1::5', true],
-    [['2001:db8::1'], '2001:db8::2', false],
-    [['192.0.2.0/24', '2001:db8::/32'], '2001:db8::2', true],
-    [['0.0.0.0/0'], '2001:db8::2', false],
-  ])('in %j include %s: %s', (networks, ip, included) => {
-    expect(sendersOf(networks)?.includes(ip)).toBe(included)
-  })
-
-  it('are all when the document names none', () => {
-    expect(sendersOf(undefined)).toBeNull()
-    expect(sendersOf([])).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
 import { Handshake } from '@caseloom/contract/automation/hook-auth'
+import { type NetworkSet, networkSet } from '@caseloom/playbook/networks'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { HookSecrets } from './hook-secrets.ts'
-import { type Senders, sendersOf } from './hook-senders.rules.ts'
 import { triggerByHook, type TriggerRow } from '../intake/trigger.store.ts'
 import type { VersionRow } from '../playbooks/version.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
@@ -15,7 +15,7 @@ export interface ReadyTrigger {
   /** The secret before, while it lets senders in, too. */
   old: { secret: string; until: Date } | null
   /** Null when every address may send. */
-  senders: Senders | null
+  senders: NetworkSet | null
   /** How the sender checks the URL; null when it doesn't. */
   handshake: Handshake | null
   version: VersionRow
@@ -47,7 +47,7 @@ export function createTriggers(deps: { versions: Versions; secrets: HookSecrets 
       const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
       const { handshake = null, allowFrom } = Options.parse(row.options)
       const old = await oldOf(deps, scope, row)
-      const ready = { row, secret, old, senders: sendersOf(allowFrom), handshake, version }
+      const ready = { row, secret, old, senders: allowFrom === undefined ? null : networkSet(allowFrom), handshake, version }
       cached.set(key, ready)
       return ready
     },
