@@ -1,7 +1,7 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
-import type { CommentsDeps } from './comments/comments-deps.ts'
+import type { RecordsDeps } from './model/records-deps.ts'
 import { type StoreLookupsCommand, storeLookups } from './lookups/store-lookups.ts'
 import {
   type CheckedObservables,
@@ -22,9 +22,7 @@ export interface ObservableStepsDoor {
 }
 
 /** Builds the door; it keeps the compiled warning lists between calls. */
-export function createObservableStepsDoor(
-  needs: CommentsDeps & { warnings?: Warnings },
-): ObservableStepsDoor {
+export function createObservableStepsDoor(needs: RecordsDeps & { warnings?: Warnings }): ObservableStepsDoor {
   const deps = { warnings: createWarnings(), ...needs }
   return {
     find: (scope, actor, command) => findObservables(deps, scope, actor, command),
