@@ -22,9 +22,7 @@ export interface ObservableStepsDoor {
 }
 
 /** Builds the door; it keeps the compiled warning lists between calls. */
-export function createObservableStepsDoor(
-  needs: RecordsDeps & { warnings?: Warnings },
-): ObservableStepsDoor {
+export function createObservableStepsDoor(needs: RecordsDeps & { warnings?: Warnings }): ObservableStepsDoor {
   const deps = { warnings: createWarnings(), ...needs }
   return {
     find: (scope, actor, command) => findObservables(deps, scope, actor, command),

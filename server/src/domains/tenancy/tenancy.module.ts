@@ -7,6 +7,7 @@ import type {
 } from '../../platform/database/tenant-purge.ts'
 import { accountRowsPurge } from '../../platform/database/purge-tenant.ts'
 import type { TenantRef, Tx } from '../../platform/database/types.ts'
+import type { Http } from '../../platform/http/types.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
@@ -14,7 +15,6 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { purgeAccounts } from './purge-accounts.ts'
 import { purgeTenants } from './purge-tenants.ts'
 import type { TenancyAdminDeps } from './tenancy-admin-deps.ts'
-import type { createOnCallModule } from './on-call/on-call.module.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 
 type CountPerTenant = (tx: Tx, tenantIds: readonly string[]) => Promise<ReadonlyMap<string, number>>
@@ -24,7 +24,7 @@ interface Needs {
   identity: IdentityDoor
   administrators: AccountsDeps['people'] & { ofTenant: TenancyAdminDeps['tenantAdministrator'] }
   /** On-call schedules, which the domains above ask long before this module is built. */
-  onCall: ReturnType<typeof createOnCallModule>
+  onCall: { exports: TenantExporter<ExportFile | ExportBytes>[]; routes(http: Http): Promise<void> }
   appsPerTenant: CountPerTenant
   usersPerTenant(
     tx: Tx,

@@ -47,7 +47,7 @@ export interface RecordEvents {
     actor: Actor,
     place: { appId: string; recordId: string; version: number },
   ): Promise<RecordView | null>
-  /** The strictest TLP and PAP of records, whoever reads them: only to be compared with limits. */
+  /** The strictest TLP and PAP of records, regardless of permissions: only to be compared with limits. */
   marking(tx: TenantTx, records: { appId: string; recordIds: readonly string[] }): Promise<Marking>
   /** Those of the observables on which no source has a result that still counts. */
   unjudged<One extends ObservableName>(tx: TenantTx, observables: readonly One[]): Promise<One[]>

@@ -56,6 +56,14 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
         people={people}
         unassigned={unassigned}
       />
+      <MoreSettings edited={edited} faults={faults} />
+    </>
+  )
+}
+
+function MoreSettings({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
+  return (
+    <>
       <EnrichNew edited={edited} />
       <RunRetention edited={edited} error={faultAt(faults, null, 'keepWorkflowRuns')} />
       <FormatsSection edited={edited} faults={faults} />

@@ -57,7 +57,7 @@ export const tablesEn = {
     expireDays: 'Rows expire after (days)',
     expireText: 'Counted from the last change of a row. Leave blank to keep rows.',
     listing: 'List of observables',
-    listingText: 'Observables show whether they are on it, and values can be added from there.',
+    listingText: 'Observables show that they are on it, and values can be added from there.',
     purposes: { none: 'Not a list of observables', block: 'Block list', allow: 'Allow list' },
     listColumn: 'Column with the values',
     listKinds: 'Types',

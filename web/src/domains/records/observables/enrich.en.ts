@@ -11,10 +11,10 @@ export const enrichEn = {
   progress: '{{done}} of {{all}}',
   running: 'Looking up',
   skippedTitle_one: '{{count}} observable wasn’t looked up',
-  skippedTitle_other: '{{count}} observables weren’t looked up',
+  skippedTitle_other: '{{count}} observables were not looked up',
   skippedText:
-    'Assets limit which TLP and PAP they accept. An observable counts with its own TLP or that of the record, whichever is stricter.',
-  skippedAsset: '{{is}}; {{asset}} accepts up to {{limit}}',
-  skippedLimit: '{{is}}; accepted up to {{limit}}',
+    'Assets limit which TLP and PAP they accept. The TLP of an observable is its own or that of its record: the higher one counts.',
+  skippedAsset: '{{is}} is above {{limit}}, the limit of {{asset}}',
+  skippedLimit: '{{is}} is above the limit {{limit}}',
   close: 'Close',
 } as const

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Targets } from './card-target.ts'
 import type { ListedObservable } from './observable-list.ts'
 
@@ -24,7 +24,11 @@ export function useCard() {
       leave: () => later(CLOSE_MS, null),
     }
     const held = { onMouseEnter: () => clearTimeout(timer.current), onMouseLeave: made.leave }
-    return { targets: made, hold: { ...held, onFocus: held.onMouseEnter, onBlur: made.leave } }
+    // A button that did its work is gone, and the focus with it: the pointer still holds the card.
+    const onBlur = ({ currentTarget }: FocusEvent<HTMLElement>) => {
+      if (!currentTarget.matches(':hover')) made.leave()
+    }
+    return { targets: made, hold: { ...held, onFocus: held.onMouseEnter, onBlur } }
   }, [])
   const close = () => {
     clearTimeout(timer.current)
