@@ -112,10 +112,7 @@ function heldKey({ app, correlator }: Place, values: Values): string | null {
 /** Links as a command gives them. */
 function linkedIds(plans: readonly LinkPlan[]): Values {
   return Object.fromEntries(
-    plans.map(({ field, added }) => [
-      field.key,
-      field.definition.multiple ? [...added] : (added[0] ?? null),
-    ]),
+    plans.map(({ field, added }) => [field.key, field.definition.multiple ? [...added] : (added[0] ?? null)]),
   )
 }
 
