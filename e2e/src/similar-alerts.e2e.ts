@@ -51,6 +51,9 @@ describe('similar alerts', () => {
 
   const open = async (path: string) => page.goto(`${demo.product.address}${demo.place}/${path}`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  /** The tab of the record, once it has this count. */
+  const similar = (count: number) =>
+    page.getByRole('tab', { name: 'Similar', exact: true }).filter({ hasText: String(count) })
   const send = async (count: number, fields: object) => {
     const commands = Array.from({ length: count }, (_, at) => ({
       create: { title: `Attempt ${at + 1}`, account: `svc-${at + 1}`, ...fields },
@@ -98,17 +101,17 @@ describe('similar alerts', () => {
   it('an alert is split off, and folded back', async () => {
     const { id } = await anyRecord(demo, app.id, { field: 'host', op: 'eq', value: 'HOST-1' })
     await open(`record/${app.id}/${id}`)
-    await page.getByRole('tab', { name: 'Similar 11' }).click()
+    await similar(11).click()
     const grid = page.getByRole('grid', { name: 'Similar records' })
     await grid.getByText('Attempt 12').waitFor()
     await lookAt(page, 'similar-tab')
     await grid.getByRole('button', { name: 'Split off Attempt 12' }).click()
     await page.getByText('is a record of its own').first().waitFor()
-    await page.getByRole('tab', { name: 'Similar 10' }).waitFor()
+    await similar(10).waitFor()
     const split = await anyRecord(demo, app.id, { field: 'title', op: 'eq', value: 'Attempt 12' })
     expect(split.fields['account']).toBe('svc-12')
     await button('Undo').click()
-    await page.getByRole('tab', { name: 'Similar 11' }).waitFor()
+    await similar(11).waitFor()
     await expect(anyRecord(demo, app.id, { field: 'title', op: 'eq', value: 'Attempt 12' })).rejects.toThrow()
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await page.getByText('folded in 11 similar records').waitFor()
@@ -120,8 +123,11 @@ describe('similar alerts', () => {
     await page.getByRole('textbox', { name: 'Rule' }).fill('password spray')
     await page.getByRole('textbox', { name: 'Host' }).fill('host-1')
     await button('Save').click()
-    await page.getByText(/^Added to SGN-\d+ as a similar record$/).first().waitFor()
-    await page.getByRole('tab', { name: 'Similar 12' }).waitFor()
+    await page
+      .getByText(/^Added to SGN-\d+ as a similar record$/)
+      .first()
+      .waitFor()
+    await similar(12).waitFor()
   })
 
   it('records that stay on their own are shown in one row, by the view that says so', async () => {
@@ -130,7 +136,9 @@ describe('similar alerts', () => {
     const shape = { name, titleField, listColumns, layout, fields, revision }
     const rules = correlation.map((rule) => ({ ...rule, into: 'list' }))
     app = AppView.parse(await callTenant(demo, 'put', `/apps/${app.id}`, { ...shape, correlation: rules }))
-    expect(await send(4, { rule: 'Port scan', host: 'edge' })).toEqual(Array.from({ length: 4 }, () => 'created'))
+    expect(await send(4, { rule: 'Port scan', host: 'edge' })).toEqual(
+      Array.from({ length: 4 }, () => 'created'),
+    )
     await open(`search/${app.id}`)
     const grid = page.getByRole('grid', { name: 'Signal' })
     await grid.getByText('Attempt 3').waitFor()
@@ -140,7 +148,9 @@ describe('similar alerts', () => {
     await grid.getByRole('button', { name: '3 similar' }).click()
     await grid.getByText('Attempt 3').waitFor()
     expect(new URL(page.url()).searchParams.get('similar')).toBe('1')
-    const { id } = RecordView.parse(await anyRecord(demo, app.id, { field: 'title', op: 'eq', value: 'Attempt 3' }))
+    const { id } = RecordView.parse(
+      await anyRecord(demo, app.id, { field: 'title', op: 'eq', value: 'Attempt 3' }),
+    )
     await grid.getByText('Attempt 3').click()
     await page.waitForURL(new RegExp(id))
   })

@@ -87,7 +87,9 @@ describe('triggers of every kind', () => {
     [
       'counts of records that are only created',
       { kind: 'record', with: { app: 'a', on: ['created'], counts: [10] } },
-      ['triggers.0.with.counts [not_applicable] "counts" only applies to folded records: add "folded" to "on"'],
+      [
+        'triggers.0.with.counts [not_applicable] "counts" only applies to folded records: add "folded" to "on"',
+      ],
     ],
     [
       'a form without inputs',

@@ -110,7 +110,7 @@ export const RecordSearch = z.strictObject({
   count: z.enum(['none', 'capped', 'exact']).default('none'),
   /** Of records that repeat each other by a correlation rule, the newest alone; `similar` of its view counts the others. */
   similar: z.boolean().optional(),
-  /** The other records that this one stands for in such a list. */
+  /** The other records that this one represents in such a list. */
   similarTo: RecordId.optional(),
   /** With a text: where its words stand in each item. */
   highlights: z.boolean().optional(),

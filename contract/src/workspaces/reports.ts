@@ -30,7 +30,7 @@ const definition = {
   /** A board has a column for each value of `groupBy`; of the state when that is null. */
   show: z.enum(LIST_SHOWS).default('list'),
   /** Similar records in one row, by the correlation rules of the app. */
-  similar: z.boolean().default(false),
+  similar: z.boolean().optional(),
   /** Null: everyone who may read the app's records. An empty list is one's own. */
   sharing: Sharing,
 }

@@ -32,8 +32,8 @@ async function copyView(
   actor: Actor,
   { view, to }: { view: Awaited<ReturnType<ReportingDoor['listReports']>>[number]; to: AppView },
 ): Promise<boolean> {
-  const { name, description, filter, text, sort, columns, groupBy, show, sharing } = view
-  const shape = { filter, text, sort, columns, groupBy, show }
+  const { name, description, filter, text, sort, columns, groupBy, show, similar, sharing } = view
+  const shape = { filter, text, sort, columns, groupBy, show, similar }
   const input = { appId: to.id, name, description, ...shape, sharing }
   try {
     await reporting.createReport(scope, { actor, ip: null }, input)

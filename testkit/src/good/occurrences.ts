@@ -14,7 +14,12 @@ export const occurrences: Area = {
     const { cookie, ids } = resident
     const url = `/api/tenant/${ids.tenantId}/apps/${ids.appId}`
     const sent = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
-      const answer = await ask(web, { method, url: `${url}${path}`, cookie, ...(body === undefined ? {} : { body }) })
+      const answer = await ask(web, {
+        method,
+        url: `${url}${path}`,
+        cookie,
+        ...(body === undefined ? {} : { body }),
+      })
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.json)}`)
       return answer.json
     }

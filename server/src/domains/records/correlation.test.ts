@@ -247,7 +247,9 @@ describe('a list with one row per group', () => {
     do {
       const page = await list(app, { similar: true, sort, limit: 2, count: 'exact', cursor })
       expect(page.total?.value).toBe(4)
-      seen.push(...page.items.map(({ fields, similar }) => `${fields['title']} +${similar?.others ?? 0}`))
+      seen.push(
+        ...page.items.map(({ fields, similar }) => `${String(fields['title'])} +${similar?.others ?? 0}`),
+      )
       cursor = page.next ?? undefined
     } while (cursor !== undefined)
     expect(seen).toEqual(['Alert 9 +3', 'Alert 10 +3', 'Alert 11 +3', 'Alone +0'])

@@ -17,9 +17,9 @@ export function exportOccurrences({ apps }: { apps: AppsDoor }): TenantExporter 
         )
         return { items: ids, next: ids.length < PAGE ? null : (ids.at(-1) ?? null) }
       })
+      // A view is JSON.
       for await (const recordId of records)
         for await (const one of allPages((cursor) => visiblePage({ appId, recordId }, cursor)))
-          // A view is JSON.
           yield JSON.parse(JSON.stringify({ recordId, ...one })) as JsonValue
     }
     async function visiblePage(place: { appId: string; recordId: string }, cursor: string | undefined) {

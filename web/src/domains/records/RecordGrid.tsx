@@ -14,7 +14,7 @@ import type { ListState } from './model/list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
 import { useRowQuick } from './quick/useRowQuick.ts'
-import { useSimilarRows } from './similar/useSimilarRows.tsx'
+import { useSimilarRows } from './similar/useSimilarRows.ts'
 import { useRowMenu } from './useRowMenu.ts'
 import { useOpenRow } from './useOpenRow.ts'
 import { useLiveList } from './useLiveList.ts'
@@ -74,7 +74,7 @@ export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps)
             selected={selected}
             onClear={() => tick(new Set())}
             search={search}
-            // One row stands for several: what was found is more than the rows.
+            // One row represents several: what was found is more than the rows.
             total={search.similar === true ? undefined : rows.total}
             isAll={isAll}
             onAll={setAll}

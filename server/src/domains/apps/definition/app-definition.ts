@@ -78,7 +78,14 @@ type WholeShape = Omit<AppShape, 'applets'> & { applets?: LinkedApplet[] | undef
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
-  const { promotions = [], templates = [], exports = [], layouts = [], formats = [], correlation = [] } = input
+  const {
+    promotions = [],
+    templates = [],
+    exports = [],
+    layouts = [],
+    formats = [],
+    correlation = [],
+  } = input
   const { assigneeField, workflow, keepWorkflowRuns, enrichNew, applets = [] } = input
   return {
     name,

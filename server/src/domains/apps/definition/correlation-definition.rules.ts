@@ -29,7 +29,11 @@ export function correlationIssues(
   })
 }
 
-function fieldIssues(compared: readonly string[], path: Path, keys: ReadonlyMap<string, FieldInput>): Issue[] {
+function fieldIssues(
+  compared: readonly string[],
+  path: Path,
+  keys: ReadonlyMap<string, FieldInput>,
+): Issue[] {
   return compared.flatMap((key, at): Issue[] => {
     const field = keys.get(key)
     if (field === undefined)

@@ -17,8 +17,10 @@ describe('the values that a rule compares', () => {
     expect(first === second).toBe(isSame)
   })
 
-  test.each([[{ rule: 'a' }], [{ rule: 'a', entity: '' }], [{ rule: 'a', entity: [] }], [{ rule: null, entity: 'x' }]])(
-    '%j compares with nothing',
-    (values) => expect(comparedText(rule, values)).toBeNull(),
-  )
+  test.each([
+    [{ rule: 'a' }],
+    [{ rule: 'a', entity: '' }],
+    [{ rule: 'a', entity: [] }],
+    [{ rule: null, entity: 'x' }],
+  ])('%j compares with nothing', (values) => expect(comparedText(rule, values)).toBeNull())
 })

@@ -36,7 +36,12 @@ export function comparedText({ fields }: Pick<CorrelationRule, 'fields'>, values
 function folded(value: JsonValue): JsonValue {
   if (typeof value === 'string') return foldText(value).trim() || null
   if (!Array.isArray(value)) return value
-  return value.length === 0 ? null : value.map(folded).map((item) => JSON.stringify(item)).sort()
+  return value.length === 0
+    ? null
+    : value
+        .map(folded)
+        .map((item) => JSON.stringify(item))
+        .sort()
 }
 
 /** Whether no state of the record ends the work on it. */

@@ -53,7 +53,10 @@ export class Correlator {
   }
 
   /** Locks what the drafts of all new records ask for, in one order; the values may still change. */
-  async open(drafts: readonly { record: StoredRecord; moment: Moment }[], names: readonly string[]): Promise<void> {
+  async open(
+    drafts: readonly { record: StoredRecord; moment: Moment }[],
+    names: readonly string[],
+  ): Promise<void> {
     const { tx, app } = this.#place
     const found = drafts.flatMap(({ record, moment }) => this.#correlation(record, moment) ?? [])
     await this.#lock(found)
@@ -86,7 +89,8 @@ export class Correlator {
       this.#begin(record, { key, rule: found.rule, isLate })
       return null
     }
-    const keep = (given: Values, names: readonly string[]) => this.#fold(target, key, { moment, given, names })
+    const keep = (given: Values, names: readonly string[]) =>
+      this.#fold(target, key, { moment, given, names })
     return { record: target, count: (this.#counts.get(target.id) ?? 0) + 1, rule: found.rule, keep }
   }
 

@@ -7,9 +7,7 @@ import type { Answer } from '../writing/write-records.ts'
 import type { ImportPlan } from './import-plan.rules.ts'
 
 /** What became of a row; a dry run has no record of it. */
-export type RowAnswer =
-  | { record: StoredRecord | null; outcome: WriteResult['outcome'] }
-  | AppError
+export type RowAnswer = { record: StoredRecord | null; outcome: WriteResult['outcome'] } | AppError
 
 /**
  * What a dry run would have written by now, as far as it affects later rows: unique values, with a digest of the rest.

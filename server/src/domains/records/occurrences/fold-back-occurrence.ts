@@ -34,7 +34,12 @@ export async function foldBackOccurrence(
     allowInApp(actor, 'record:update', app, split)
     // Restricting it right away was part of splitting it off.
     if (split.version > (split.acl === null ? 1 : 2)) throw fail('resource.version_conflict')
-    await remove(tx, app, { ...split, version: split.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) })
+    await remove(tx, app, {
+      ...split,
+      version: split.version + 1,
+      updatedAt: tx.now,
+      updatedBy: actorRef(actor),
+    })
     await markFoldedBack(tx, id, splitId)
     const names = app.fields.flatMap(({ key, unique }) => {
       const value = split.values[key] ?? null

@@ -56,7 +56,10 @@ function sees({ sharing, records }: PlainApp, actor: Actor, recordId: string): b
 /** Keys of the values of an occurrence that the actor may read: links are in none. */
 function readable({ fields }: PlainApp, actor: Actor): string[] {
   return fields
-    .filter(({ type, hidden, readers }) => type !== 'reference' && hidden !== true && (readers === undefined || isIn(actor, readers)))
+    .filter(
+      ({ type, hidden, readers }) =>
+        type !== 'reference' && hidden !== true && (readers === undefined || isIn(actor, readers)),
+    )
     .map(({ key }) => key)
     .toSorted()
 }
@@ -106,7 +109,12 @@ test('people get what was folded into records that they can read, in the fields 
           compared += 1
           // The hole: the same list as if the keeper had asked.
           const whole = await listOccurrences(deps, world.scope, world.keeper, { ...place, limit: 10 })
-          if (Object.keys(whole.items[0]?.fields ?? {}).toSorted().join() !== readable(app, actor).join()) holes += 1
+          if (
+            Object.keys(whole.items[0]?.fields ?? {})
+              .toSorted()
+              .join() !== readable(app, actor).join()
+          )
+            holes += 1
           else unchanged += 1
         }
     }

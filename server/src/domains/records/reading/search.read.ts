@@ -10,6 +10,7 @@ import { foundRow, selectList, toRecord } from '../model/record-rows.ts'
 import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { type SimilarSearch, similarParts } from './similar.read.ts'
+import { visibleSql } from './visible-sql.ts'
 import type { SortKey } from './sort.ts'
 
 const ExplainRow = z.object({
@@ -181,11 +182,6 @@ function toPage(app: AppTable, search: CheckedSearch, rows: readonly PageRow[]):
 
 function sortText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
-}
-
-/** What the actor may see of an app's records. */
-export function visibleSql(search: Pick<CheckedSearch, 'principals'>, parameters: Parameters): string {
-  return `t.deleted_at is null and (t.acl is null or t.acl && ${parameters.add(search.principals, 'uuid[]')})`
 }
 
 /** Hits first and capped: text search, order and limit in one flat query may take seconds. */

@@ -5,7 +5,8 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { type CheckedSearch, visibleSql } from './search.read.ts'
+import type { PlainFilter } from '../filters/filter-shape.ts'
+import { visibleSql } from './visible-sql.ts'
 
 /** What a search asks of the groups of records. */
 export interface SimilarSearch {
@@ -17,7 +18,14 @@ export interface SimilarSearch {
   to: string | null
 }
 
-type Searched = Pick<CheckedSearch, 'filter' | 'terms' | 'classes' | 'principals' | 'similar'>
+/** What of a search decides whether a record is in its list. */
+interface Searched {
+  filter: PlainFilter | null
+  terms: readonly string[]
+  classes: readonly string[]
+  principals: readonly string[]
+  similar: SimilarSearch | null
+}
 
 /** Conditions on rows t of a search that collapses groups, or opens one. */
 export function similarParts(app: AppTable, search: Searched, parameters: Parameters): string[] {
@@ -25,7 +33,8 @@ export function similarParts(app: AppTable, search: Searched, parameters: Parame
   if (similar === null) return []
   const tenant = parameters.add(app.tenantId, 'uuid')
   const mine = `mine.tenant_id = ${tenant} and mine.rule = any(${parameters.add(similar.rules, 'text[]')})`
-  const other = 'join caseloom.record_correlation other on other.tenant_id = mine.tenant_id and other.group_id = mine.group_id'
+  const other =
+    'join caseloom.record_correlation other on other.tenant_id = mine.tenant_id and other.group_id = mine.group_id'
   const parts = similar.isCollapsed
     ? [
         `not exists (select from caseloom.record_correlation mine ${other} and other.record_id > mine.record_id
@@ -65,7 +74,7 @@ const SimilarRow = z.object({
   seen_at: z.date(),
 })
 
-/** What was folded into records, and in a list with one row per group, how many others each of them stands for. */
+/** What was folded into records, and in a list with one row per group, how many others each of them represents. */
 export async function similarOf(
   tx: TenantTx,
   app: AppTable,

@@ -8,7 +8,8 @@ import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 import type { CheckedSearch } from '../reading/search.read.ts'
-import { hitsSql, visibleSql } from '../reading/search.read.ts'
+import { hitsSql } from '../reading/search.read.ts'
+import { visibleSql } from '../reading/visible-sql.ts'
 
 /** Something that each record has one text of, worked out by the statement. */
 export interface FacetExpression {

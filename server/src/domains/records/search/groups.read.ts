@@ -4,7 +4,8 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { type CheckedSearch, visibleSql } from '../reading/search.read.ts'
+import { type CheckedSearch } from '../reading/search.read.ts'
+import { visibleSql } from '../reading/visible-sql.ts'
 import type { DateSource, GroupSource } from './group-source.rules.ts'
 
 /** The source with its zone as a parameter of the statement. */

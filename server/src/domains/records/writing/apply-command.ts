@@ -121,10 +121,7 @@ function asGiven(given: Values, values: Values): Values {
 /** Links as a command gives them. */
 function linkedIds(plans: readonly LinkPlan[]): Values {
   return Object.fromEntries(
-    plans.map(({ field, added }) => [
-      field.key,
-      field.definition.multiple ? [...added] : (added[0] ?? null),
-    ]),
+    plans.map(({ field, added }) => [field.key, field.definition.multiple ? [...added] : (added[0] ?? null)]),
   )
 }
 

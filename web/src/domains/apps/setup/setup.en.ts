@@ -77,7 +77,7 @@ export const setupEn = {
   },
   correlation: {
     title: 'Correlation rules',
-    text: 'Decide what happens when a new record has the same values as an earlier one. The first rule that fits a record applies.',
+    text: 'Decide what happens when a new record has the same values as an earlier one. The first matching rule applies.',
     none: 'No correlation rules yet',
     add: 'Add rule',
     new: 'Same values',

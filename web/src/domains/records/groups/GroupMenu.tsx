@@ -18,15 +18,11 @@ interface GroupMenuProps {
 const NONE = 'none'
 const SIMILAR = 'similar records'
 
-/** What the list is grouped by, or the columns of its board; `G` opens it. */
-export function GroupMenu({ app, state, onState }: GroupMenuProps) {
+/** What a list can be grouped by, what it is grouped by now, and what to do with another choice. */
+function useGroupItems({ app, state, onState }: GroupMenuProps) {
   const { t } = useTranslation('records')
   const { t: sayField } = useTranslation('fields')
-  const [opened, setOpened] = useState(false)
   const board = isBoard(state)
-  useKeyActions([
-    { keys: ['G'], label: t(board ? 'board.columnsKey' : 'groups.key'), run: () => setOpened(true) },
-  ])
   const choices = useMemo(
     () => (board ? columnChoices(app) : groupChoices(app, t, sayField)),
     [app, board, t, sayField],
@@ -44,6 +40,17 @@ export function GroupMenu({ app, state, onState }: GroupMenuProps) {
     const found = choices.find(({ value }) => value === picked)
     onState(picked === SIMILAR ? withSimilar(state) : withGroupBy(state, found?.groupBy ?? null))
   }
+  return { board, items, pick, collapsed, chosen }
+}
+
+/** What the list is grouped by, or the columns of its board; `G` opens it. */
+export function GroupMenu(props: GroupMenuProps) {
+  const { t } = useTranslation('records')
+  const [opened, setOpened] = useState(false)
+  const { board, items, pick, collapsed, chosen } = useGroupItems(props)
+  useKeyActions([
+    { keys: ['G'], label: t(board ? 'board.columnsKey' : 'groups.key'), run: () => setOpened(true) },
+  ])
   return (
     <PickMenu
       opened={opened}

@@ -84,7 +84,7 @@ it('recognizes a saved view, however its URL was written', () => {
     sort: [{ field: 'severity', direction: 'desc' as const }],
     columns: [{ field: 'title' }],
     groupBy: { field: 'created_at', unit: 'week' as const },
-    similar: false,
+    similar: true,
     show: 'board' as const,
   }
   expect(viewOfState(stateOfView(view))).toEqual(view)

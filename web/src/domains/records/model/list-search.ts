@@ -182,7 +182,7 @@ export function stateOfView(view: Pick<ReportView, Shown>): ListState {
     ...(view.columns.length === 0 ? {} : { cols: columnsText(view.columns) }),
     ...(view.groupBy === null ? {} : { group: groupText(view.groupBy) }),
     ...(view.show === BOARD ? { show: BOARD } : {}),
-    ...(view.similar ? { similar: '1' } : {}),
+    ...(view.similar === true ? { similar: '1' } : {}),
   }
   return withFilter(state, view.filter)
 }
@@ -196,7 +196,7 @@ export function viewOfState(state: ListState): Pick<ReportView, Shown> {
     columns: columnsOf(state),
     groupBy: groupByOf(state),
     show: isBoard(state) ? BOARD : 'list',
-    similar: state.similar === '1',
+    ...(state.similar === '1' ? { similar: true } : {}),
   }
 }
 

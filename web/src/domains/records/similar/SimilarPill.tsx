@@ -4,14 +4,14 @@ import { formatCount } from '../../../ui/time.ts'
 import classes from './Similar.module.css'
 
 interface SimilarPillProps {
-  /** The record that stands for the others. */
+  /** Of the record whose row has the others below it. */
   name: string
   count: number
   isOpen: boolean
   onToggle: () => void
 }
 
-/** How many similar ones a row stands for; shows them below it. */
+/** How many similar ones a row represents; shows them below it. */
 export function SimilarPill({ name, count, isOpen, onToggle }: SimilarPillProps) {
   const { t } = useTranslation('similar')
   return (

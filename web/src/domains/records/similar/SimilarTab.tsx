@@ -62,35 +62,64 @@ function occurrenceColumns({ app, record, people, t, onSplit }: Shown): GridColu
   const title = (one: Occurrence) => one.title ?? t('list.untitled')
   const values = (one: Occurrence) => otherValues({ app, record, people }, one)
   return [
-    { key: 'at', label: t('list.at'), width: 168, quiet: true, render: (one) => <DateTime at={one.at} seconds /> },
+    {
+      key: 'at',
+      label: t('list.at'),
+      width: 168,
+      quiet: true,
+      render: (one) => <DateTime at={one.at} seconds />,
+    },
     { key: 'title', label: t('list.title'), title: true, render: title, text: title },
-    { key: 'values', label: t('list.values'), width: 320, quiet: true, proportional: true, render: values, text: values },
-    { key: 'by', label: t('list.by'), width: 140, quiet: true, proportional: true, render: (one) => one.by.name },
-    ...(onSplit === null
-      ? []
-      : [
-          {
-            key: 'split',
-            label: t('list.split'),
-            width: 96,
-            align: 'end' as const,
-            render: (one: Occurrence) => (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                aria-label={t('list.splitOf', { title: title(one) })}
-                onClick={() => onSplit(one)}
-              >
-                {t('list.split')}
-              </Button>
-            ),
-          },
-        ]),
+    {
+      key: 'values',
+      label: t('list.values'),
+      width: 320,
+      quiet: true,
+      proportional: true,
+      render: values,
+      text: values,
+    },
+    {
+      key: 'by',
+      label: t('list.by'),
+      width: 140,
+      quiet: true,
+      proportional: true,
+      render: (one) => one.by.name,
+    },
+    ...(onSplit === null ? [] : [splitColumn(t, title, onSplit)]),
   ]
 }
 
+/** Makes the line a record. */
+function splitColumn(
+  t: Say,
+  title: (one: Occurrence) => string,
+  onSplit: (one: Occurrence) => void,
+): GridColumn<Occurrence> {
+  return {
+    key: 'split',
+    label: t('list.split'),
+    width: 96,
+    align: 'end',
+    render: (one) => (
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        aria-label={t('list.splitOf', { title: title(one) })}
+        onClick={() => onSplit(one)}
+      >
+        {t('list.split')}
+      </Button>
+    ),
+  }
+}
+
 /** The first values in which it differs from the record. */
-function otherValues({ app, record, people }: Pick<Shown, 'app' | 'record' | 'people'>, one: Occurrence): string {
+function otherValues(
+  { app, record, people }: Pick<Shown, 'app' | 'record' | 'people'>,
+  one: Occurrence,
+): string {
   return app.fields
     .filter(({ key }) => key !== app.titleField && Object.hasOwn(one.fields, key))
     .map((field) => ({

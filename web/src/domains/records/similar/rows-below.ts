@@ -3,7 +3,7 @@ import { RecordId } from '@caseloom/contract/kernel/ids'
 import type { ListRow } from '../list/list-columns.tsx'
 import type { Below } from './similar.queries.ts'
 
-/** A line below the row that stands for it. */
+/** A line below the row that represents it. */
 export type LineBelow =
   | { kind: 'record' | 'occurrence'; parent: ListRow }
   /** The first ones are shown, or none yet. */
@@ -69,7 +69,7 @@ function occurrenceRow({ appId, restricted }: ListRow, { id, at, by, fields }: O
   }
 }
 
-/** A line without values; the last digits of its ID tell it from its parent. */
+/** A line without values; its ID is that of no record. */
 function standIn(parent: ListRow, kind: 'more' | 'loading' | 'failed'): ListRow {
   const { similar: _similar, hits: _hits, ...row } = parent
   const ends = { more: '001', loading: '002', failed: '003' }

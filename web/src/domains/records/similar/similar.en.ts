@@ -16,7 +16,7 @@ export const similarEn = {
     at: 'Received',
     by: 'Source',
     values: 'Other values',
-    untitled: 'Untitled',
+    untitled: 'No title',
     none: 'Nothing similar',
     noneText: 'Records that a correlation rule folds into this one appear here.',
     failed: 'Couldn’t load similar records',

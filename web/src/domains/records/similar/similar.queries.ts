@@ -36,7 +36,7 @@ export function occurrencesQuery(place: Place) {
   })
 }
 
-/** What a row of a list stands for, as far as it opens in place. */
+/** What a row of a list represents, as far as it opens in place. */
 export interface Below {
   records: RecordPage['items']
   occurrences: Occurrence[]

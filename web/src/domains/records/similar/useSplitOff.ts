@@ -32,8 +32,9 @@ export function useSplitOff(app: AppView, record: RecordView): (one: Occurrence)
       failed(t('split.undoFailed'), error)
     }
   }
-  return useStable((one: Occurrence) => {
-    const done = (made: RecordView) => {
+  const split = async (one: Occurrence) => {
+    try {
+      const made = await splitOff(place, one.id)
       toast({
         kind: 'success',
         title: t('split.done', { id: made.trackingId }),
@@ -41,7 +42,9 @@ export function useSplitOff(app: AppView, record: RecordView): (one: Occurrence)
         action: { label: t('split.undo'), run: () => void undo(one, made) },
       })
       readAgain()
+    } catch (error) {
+      failed(t('split.failed'), error)
     }
-    void splitOff(place, one.id).then(done, (error: unknown) => failed(t('split.failed'), error))
-  })
+  }
+  return useStable((one: Occurrence) => void split(one))
 }

@@ -44,7 +44,9 @@ export function BurstEntry({ burst, app, me, isOpen, onToggle }: BurstEntryProps
         <>
           <span className={records.who}>{name}</span>{' '}
           {links === null
-            ? t(isFolding ? 'burst.folded' : first.kind === 'run' ? 'burst.runs' : 'burst.changes', { number })
+            ? t(isFolding ? 'burst.folded' : first.kind === 'run' ? 'burst.runs' : 'burst.changes', {
+                number,
+              })
             : t(`story.links.${links === 'linked' ? 'added' : 'removed'}`, { count, number })}{' '}
           <button type="button" className={classes.pill} aria-expanded={isOpen} onClick={onToggle}>
             <IconChevronRight size={12} stroke={1.8} aria-hidden />

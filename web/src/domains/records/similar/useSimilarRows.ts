@@ -9,14 +9,13 @@ import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import type { RowAction } from '../../../ui/grid/grid-props.ts'
 import { useStable } from '../../../ui/grid/useStable.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { type ListRow, titleOf } from '../list/list-columns.tsx'
+import type { ListRow } from '../list/list-columns.tsx'
 import type { ListSearch } from '../model/records.queries.ts'
 import { isRecordLine, type LineBelow, rowsWithBelow } from './rows-below.ts'
 import { SIMILAR_TAB } from './similar-tab.ts'
 import { belowQuery } from './similar.queries.ts'
 import { similarEn } from './similar.en.ts'
-import { SimilarPill } from './SimilarPill.tsx'
-import classes from './Similar.module.css'
+import { similarColumns, similarCount } from './similar-columns.tsx'
 
 addTexts('similar', similarEn)
 
@@ -27,7 +26,7 @@ interface Listed {
   search: ListSearch
 }
 
-/** The rows of a list, each with a pill for what it stands for, and with what is open below it. */
+/** The rows of a list, each with a pill for what it represents, and with what is open below it. */
 export function useSimilarRows({ app, items, columns, search }: Listed) {
   const { t } = useTranslation('similar')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -36,9 +35,7 @@ export function useSimilarRows({ app, items, columns, search }: Listed) {
   const toggle = useStable((id: string) => setOpen((before) => before.symmetricDifference(new Set([id]))))
   const shown = useMemo(() => {
     const isOpen = (row: ListRow) => open.has(row.id)
-    return columns.map((column) =>
-      column.title === true ? titleColumn(column, { app, below, isOpen, toggle, t }) : quietColumn(column, below),
-    )
+    return similarColumns(columns, { app, below, isOpen, toggle, t })
   }, [columns, app, below, open, toggle, t])
   const action = useMemo(
     (): RowAction<ListRow> => ({
@@ -92,75 +89,13 @@ function useOpened(
     combine: (all) => all.map(({ data, isError }) => ({ below: data, hasFailed: isError })),
   })
   return useMemo(
-    () => new Map(parents.flatMap(({ id }, at) => {
-      const one = results[at]
-      return one === undefined ? [] : [[id, one] as const]
-    })),
+    () =>
+      new Map(
+        parents.flatMap(({ id }, at) => {
+          const one = results[at]
+          return one === undefined ? [] : [[id, one] as const]
+        }),
+      ),
     [parents, results],
   )
-}
-
-function similarCount({ similar }: ListRow): number {
-  return (similar?.folded ?? 0) + (similar?.others ?? 0)
-}
-
-interface Titled {
-  app: AppView
-  below: ReadonlyMap<string, LineBelow>
-  isOpen: (row: ListRow) => boolean
-  toggle: (id: string) => void
-  t: (key: string) => string
-}
-
-function titleColumn(
-  column: GridColumn<ListRow>,
-  { app, below, isOpen, toggle, t }: Titled,
-): GridColumn<ListRow> {
-  return {
-    ...column,
-    render: (row) => {
-      const line = below.get(row.id)
-      const count = similarCount(row)
-      if (line === undefined)
-        return count === 0 ? (
-          column.render(row)
-        ) : (
-          <>
-            {column.render(row)}
-            <SimilarPill
-              name={titleOf(app, row)}
-              count={count}
-              isOpen={isOpen(row)}
-              onToggle={() => toggle(row.id)}
-            />
-          </>
-        )
-      const isValue = line.kind === 'record' || line.kind === 'occurrence'
-      return (
-        <>
-          <span className={classes.child} aria-hidden />
-          <span className={line.kind === 'more' ? classes.link : classes.quiet}>
-            {isValue ? column.render(row) : t(line.kind)}
-          </span>
-        </>
-      )
-    },
-  }
-}
-
-/** Lines without values have none in other columns either. */
-function quietColumn(
-  column: GridColumn<ListRow>,
-  below: ReadonlyMap<string, LineBelow>,
-): GridColumn<ListRow> {
-  const isEmpty = (row: ListRow) => {
-    const kind = below.get(row.id)?.kind
-    return kind === 'more' || kind === 'loading' || kind === 'failed'
-  }
-  const { render, text } = column
-  return {
-    ...column,
-    render: (row) => (isEmpty(row) ? null : render(row)),
-    ...(text === undefined ? {} : { text: (row: ListRow) => (isEmpty(row) ? undefined : text(row)) }),
-  }
 }
