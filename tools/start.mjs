@@ -26,7 +26,11 @@ async function main() {
   process.off('SIGINT', stopPreparing)
   process.off('SIGTERM', stopPreparing)
   const data = process.env.CASELOOM_DATA || dataFolderOf(ROOT)
-  const { child, ended } = startLauncher(ROOT, [entry, ...process.argv.slice(2)], data ? { CASELOOM_DATA: data } : {})
+  const { child, ended } = startLauncher(
+    ROOT,
+    [entry, ...process.argv.slice(2)],
+    data ? { CASELOOM_DATA: data } : {},
+  )
   passSignals(child)
   endWithNpm(child)
   return ended

@@ -203,7 +203,9 @@ describe('one clear message per fault, with its place', () => {
     ],
     [
       'a network that isn’t one',
-      doc([], { triggers: [hook({ with: { auth: 'none', allowFrom: ['10.0.0.0/8', '10.0.0.0/33', 'office'] } })] }),
+      doc([], {
+        triggers: [hook({ with: { auth: 'none', allowFrom: ['10.0.0.0/8', '10.0.0.0/33', 'office'] } })],
+      }),
       [
         'triggers.0.with.allowFrom.1 [bad_value] Item 2 of "allowFrom" must be an IP address or a network such as 198.51.100.0/24',
         'triggers.0.with.allowFrom.2 [bad_value] Item 3 of "allowFrom" must be an IP address or a network such as 198.51.100.0/24',

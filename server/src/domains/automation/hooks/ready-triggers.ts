@@ -47,7 +47,14 @@ export function createTriggers(deps: { versions: Versions; secrets: HookSecrets 
       const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
       const { handshake = null, allowFrom } = Options.parse(row.options)
       const old = await oldOf(deps, scope, row)
-      const ready = { row, secret, old, senders: allowFrom === undefined ? null : networkSet(allowFrom), handshake, version }
+      const ready = {
+        row,
+        secret,
+        old,
+        senders: allowFrom === undefined ? null : networkSet(allowFrom),
+        handshake,
+        version,
+      }
       cached.set(key, ready)
       return ready
     },

@@ -143,7 +143,8 @@ export async function removeFromList(
   if (row === null || !(await openRows(deps, scope, actor, [row]))(row)) throw fail('resource.not_found')
   await scope.tx(async (tx) => {
     await lockedTable(tx, list.id)
-    if (!(await deleteRow(tx, list.id, rowId, { name: actor.name, runId: null }))) throw fail('resource.not_found')
+    if (!(await deleteRow(tx, list.id, rowId, { name: actor.name, runId: null })))
+      throw fail('resource.not_found')
   })
 }
 

@@ -70,7 +70,10 @@ export interface MarkedRows {
 }
 
 /** Rows that have one of these marks and have not expired, the best first. */
-export function rowsByMarks(tx: TenantTx, { tableId, marks, narrowest, limit }: MarkedRows): Promise<RowRow[]> {
+export function rowsByMarks(
+  tx: TenantTx,
+  { tableId, marks, narrowest, limit }: MarkedRows,
+): Promise<RowRow[]> {
   return tx.rows(
     RowRow,
     `${SELECT} and ${LIVE} and r.table_id = $3 and r.marks && $4::text[]

@@ -48,7 +48,10 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
         }}
       >
         <p>{t('hook.renewText')}</p>
-        <ErrorSummary message={issue === undefined ? failure?.text : undefined} requestId={failure?.requestId} />
+        <ErrorSummary
+          message={issue === undefined ? failure?.text : undefined}
+          requestId={failure?.requestId}
+        />
         <TextInput
           label={t('hook.renewOwn')}
           description={t('hook.renewOwnHint')}

@@ -50,7 +50,9 @@ describe('webhook command', () => {
     expect(headerOf(slack, 'X-Slack-Signature')).toBe(
       `v0=${digest('YOUR-SECRET', `v0:${at}:${body}`, 'hex')}`,
     )
-    const [stripeAt = '', stripe] = headerOf(sent('stripe'), 'Stripe-Signature').replace('t=', '').split(',v1=')
+    const [stripeAt = '', stripe] = headerOf(sent('stripe'), 'Stripe-Signature')
+      .replace('t=', '')
+      .split(',v1=')
     expect(stripe).toBe(digest('YOUR-SECRET', `${stripeAt}.${body}`, 'hex'))
     expect(headerOf(sent('pagerduty'), 'X-PagerDuty-Signature')).toBe(
       `v1=${digest('YOUR-SECRET', body, 'hex')}`,
