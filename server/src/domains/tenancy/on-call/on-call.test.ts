@@ -195,7 +195,7 @@ describe('overrides', () => {
     expect(await issuesOf(swap(['11-08', '11-10'], ['11-16', '11-17']))).toEqual([['body.first', 'no_one']])
   })
 
-  it('refuse all that is wrong at once', async () => {
+  it('refuse all that is wrong at the same time', async () => {
     const { id } = await create()
     const wrong = { scheduleId: id, userId: newId(), from: day('01-01'), to: day('12-30'), note: null }
     expect(await issuesOf(addOverride(deps, scope, { actor: lead, ip }, wrong))).toEqual([

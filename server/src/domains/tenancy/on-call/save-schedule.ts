@@ -108,11 +108,11 @@ export async function lockedSchedule(tx: TenantTx, scheduleId: string): Promise<
 function unknownPeople(
   { layers }: Pick<OnCallScheduleInput, 'layers'>,
   people: KnownPeople,
-  kept: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Issue[] {
   return layers.flatMap((layer, at) =>
     layer.people.flatMap((id, place): Issue[] =>
-      people.isActive(id) || kept.has(id)
+      people.isActive(id) || present.has(id)
         ? []
         : [
             {

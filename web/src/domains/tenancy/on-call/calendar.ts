@@ -55,7 +55,7 @@ function dayOf(date: string, zone: string): CalendarDay {
   return { date, from: begin(date), to: begin(addDays(date, 1)) }
 }
 
-/** Where an instant stands among days, from 0 to 100; every day is equally wide. */
+/** Where an instant is among days, from 0 to 100; every day is equally wide. */
 export function placeOf(days: readonly CalendarDay[], at: number): number {
   const index = days.findIndex((day) => at < day.to)
   const day = days[index]

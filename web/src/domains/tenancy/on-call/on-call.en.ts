@@ -74,7 +74,7 @@ export const onCallEn = {
   usesOthers_other: '{{count}} that you don’t have access to',
   kinds: { app: 'assigns new records', playbook: 'playbook' },
   overrides: 'Overrides in this period',
-  overridesNone: 'None. Press O to add one.',
+  overridesNone: 'None. Select Override to add one.',
   overridesNoneRead: 'None',
   keys: {
     override: 'Add an override',

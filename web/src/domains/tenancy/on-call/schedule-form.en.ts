@@ -38,7 +38,7 @@ export const scheduleFormEn = {
   created: '{{name}} was created',
   saved: '{{name}} was saved',
   changed:
-    'Someone else changed this schedule. Note your changes, close this dialog, and open it again to edit the current version.',
+    'Someone else changed this schedule. Note your changes, then close this form and open it again to edit the current version.',
   weekdays: {
     '1': 'Monday',
     '2': 'Tuesday',
