@@ -679,13 +679,8 @@ const SURFACES: Record<string, Surface> = {
   },
   'built-in assistant': (automation, actor) =>
     each(async ({ id }) => {
-      const inquiry = {
-        scope,
-        actor,
-        question: 'Why did this run fail?',
-        place: { runId: id },
-        now: new Date(),
-      }
+      const question = 'Why did this run fail?'
+      const inquiry = { scope, actor, question, place: { runId: id }, now: new Date() }
       return outcomeOf(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
     }),
   'rows of tables': (automation, actor) => outcomeOf(rows.shownRows(automation, scope, actor, 'Ofkept')),

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Label } from '../field-types/common-settings.ts'
 import { TableKey } from '../values/table-key.ts'
 
-export const COLUMN_TYPES = ['text', 'number', 'boolean', 'instant', 'network', 'selection', 'user'] as const
+export const COLUMN_TYPES = ['text', 'number', 'boolean', 'instant', 'network', 'choice', 'user'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
 /** Types that the first column can have, which holds the keys. */
 export const KEY_TYPES = ['text', 'network'] as const satisfies readonly ColumnType[]
 
 /** Types of columns that rows are found by without reading the whole table. */
-export const LOOKUP_TYPES: ReadonlySet<string> = new Set<ColumnType>(['text', 'network', 'selection', 'user'])
+export const LOOKUP_TYPES: ReadonlySet<string> = new Set<ColumnType>(['text', 'network', 'choice', 'user'])
 
 /** Types of columns that form logic compares texts with. */
-export const CONDITION_TYPES: ReadonlySet<string> = new Set<ColumnType>(['text', 'network', 'selection'])
+export const CONDITION_TYPES: ReadonlySet<string> = new Set<ColumnType>(['text', 'network', 'choice'])
 
 export const MAX_OPTIONS = 200
 

@@ -9,7 +9,7 @@ const body = {
     { key: 'domain', label: 'Domain', type: 'text' },
     { key: 'note', label: 'Note', type: 'text' },
     { key: 'range', label: 'Range', type: 'network' },
-    { key: 'kind', label: 'Kind', type: 'selection', options: ['Company', 'Hosted'] },
+    { key: 'kind', label: 'Kind', type: 'choice', options: ['Company', 'Hosted'] },
     { key: 'owner', label: 'Owner', type: 'user' },
   ],
 }

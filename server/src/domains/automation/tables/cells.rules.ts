@@ -49,7 +49,7 @@ export function readCell(
       return readInstant(String(given).trim())
     case 'network':
       return readAddress(String(given))
-    case 'selection':
+    case 'choice':
       return readOption(column.options ?? [], String(given).trim())
     case 'user':
       return findPerson(String(given).trim())

@@ -23,7 +23,7 @@ const RANGES: TableInput = {
   columns: [
     { key: 'range', label: 'Range', type: 'network' },
     { key: 'site', label: 'Site', type: 'text' },
-    { key: 'kind', label: 'Kind', type: 'selection', options: ['Office', 'VPN'] },
+    { key: 'kind', label: 'Kind', type: 'choice', options: ['Office', 'VPN'] },
   ],
   caseSensitive: false,
   expireDays: null,
@@ -42,7 +42,7 @@ async function aTable() {
   }
 }
 
-/** The most that the heap grew by while the work went on, in MB. */
+/** The most that the heap grew by during the work, in MB. */
 async function grownBy(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().heapUsed
   let most = before

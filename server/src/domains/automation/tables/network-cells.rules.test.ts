@@ -29,7 +29,7 @@ test('an address is in networks of every size, the narrowest first', () => {
   expect(containingNetworks('2001:db8::1')).toContain('2001:db8::/32')
 })
 
-const KINDS = { type: 'selection', options: ['Company', 'Hosted', 'Partner'] } as const
+const KINDS = { type: 'choice', options: ['Company', 'Hosted', 'Partner'] } as const
 
 test.each([
   [{ type: 'network' } as const, '10.9.9.9/16', { value: '10.9.0.0/16' }],

@@ -39,7 +39,7 @@ const RANGES: TableInput = {
     { key: 'range', label: 'Range', type: 'network' },
     { key: 'site', label: 'Site', type: 'text' },
     { key: 'gateway', label: 'Gateway', type: 'network' },
-    { key: 'kind', label: 'Kind', type: 'selection', options: ['Office', 'VPN'] },
+    { key: 'kind', label: 'Kind', type: 'choice', options: ['Office', 'VPN'] },
     { key: 'owner', label: 'Owner', type: 'user' },
   ],
   caseSensitive: false,
@@ -223,9 +223,9 @@ describe('columns of networks, selections, and users', () => {
     if (range === undefined || site === undefined) throw new Error('No columns')
     const columns = [
       { ...site, type: 'user' as const },
-      { ...range, type: 'selection' as const },
+      { ...range, type: 'choice' as const },
       { ...site, key: 'a', options: ['x'] },
-      { ...site, key: 'b', type: 'selection' as const, options: ['One', 'one'] },
+      { ...site, key: 'b', type: 'choice' as const, options: ['One', 'one'] },
     ]
     expect(await faultOf(aTable({ columns }))).toEqual([
       'table.invalid',

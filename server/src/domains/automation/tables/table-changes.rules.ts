@@ -25,7 +25,7 @@ export function shapeIssues({ columns, listing }: Pick<TableInput, 'columns' | '
 }
 
 function optionsFault(type: string, options: readonly string[]): string | null {
-  if (type !== 'selection') return options.length === 0 ? null : 'Only a selection has options'
+  if (type !== 'choice') return options.length === 0 ? null : 'Only a selection has options'
   if (options.length === 0) return 'A selection needs at least one option'
   const names = options.map((one) => one.toLowerCase())
   const twice = options.find((_one, at) => names.indexOf(names[at] ?? '') < at)

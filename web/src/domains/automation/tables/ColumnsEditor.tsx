@@ -103,18 +103,23 @@ function ColumnRow({ column, at, faults, onChange, onRemove }: ColumnRowProps) {
           <IconX size={14} stroke={1.8} aria-hidden />
         </ActionIcon>
       )}
-      {column.type === 'selection' && (
-        <TagsInput
-          className={classes.options}
-          aria-label={t('form.columnOptions', { number })}
-          placeholder={(column.options ?? []).length === 0 ? t('form.options') : ''}
-          value={column.options ?? []}
-          maxTags={MAX_OPTIONS}
-          acceptValueOnBlur
-          error={faults.get(`columns.${at}.options`)}
-          onChange={(options) => onChange({ options })}
-        />
-      )}
+      {column.type === 'choice' && <Options column={column} at={at} faults={faults} onChange={onChange} />}
     </div>
+  )
+}
+
+function Options({ column: { options = [] }, at, faults, onChange }: Omit<ColumnRowProps, 'onRemove'>) {
+  const { t } = useTranslation('tables')
+  return (
+    <TagsInput
+      className={classes.options}
+      aria-label={t('form.columnOptions', { number: at + 1 })}
+      placeholder={options.length === 0 ? t('form.options') : ''}
+      value={options}
+      maxTags={MAX_OPTIONS}
+      acceptValueOnBlur
+      error={faults.get(`columns.${at}.options`)}
+      onChange={(next) => onChange({ options: next })}
+    />
   )
 }

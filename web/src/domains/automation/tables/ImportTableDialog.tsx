@@ -27,9 +27,6 @@ export function ImportTableDialog({ table, onClose }: ImportTableDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [isTried, setIsTried] = useState(false)
   const { checking, importing, reset } = useImport(table, onClose)
-  const error = importing.error ?? checking.error
-  const issues = error instanceof ApiError ? error.issues : []
-  const failure = error === null ? null : describeError(error)
   const isTooBig = file !== null && file.size > TABLE_LIMITS.importBytes
   const fault = isTooBig ? t('import.tooBig') : isTried && file === null ? t('import.needFile') : undefined
   const isChecked = checking.isSuccess
@@ -47,11 +44,7 @@ export function ImportTableDialog({ table, onClose }: ImportTableDialogProps) {
           else checking.mutate(file)
         }}
       >
-        <ErrorSummary
-          message={failure?.text}
-          faults={issues.map((issue) => lineOf(t, table, issue))}
-          requestId={issues.length > 0 ? undefined : failure?.requestId}
-        />
+        <Faults table={table} error={importing.error ?? checking.error} />
         <p className={classes.note}>
           {t('import.text', { columns: table.columns.map(({ label }) => label).join(', ') })}
         </p>
@@ -74,6 +67,19 @@ export function ImportTableDialog({ table, onClose }: ImportTableDialogProps) {
         />
       </form>
     </Dialog>
+  )
+}
+
+function Faults({ table, error }: { table: TableView; error: Error | null }) {
+  const { t } = useTranslation('tables')
+  const issues = error instanceof ApiError ? error.issues : []
+  const failure = error === null ? null : describeError(error)
+  return (
+    <ErrorSummary
+      message={failure?.text}
+      faults={issues.map((issue) => lineOf(t, table, issue))}
+      requestId={issues.length > 0 ? undefined : failure?.requestId}
+    />
   )
 }
 

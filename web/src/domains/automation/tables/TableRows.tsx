@@ -43,25 +43,12 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
   const hasExpiry = table.expireDays !== null || list.rows.some(({ expiresAt }) => expiresAt !== null)
   const columns = useRowColumns(table, hasExpiry)
   const selected = list.rows.find(({ id }) => id === search.row)
-  const actions = <TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />
   const empty = (
     <EmptyState title={t('rows.none')} text={t(table.can.build ? 'rows.noneText' : 'rows.noneRead')} />
   )
   return (
     <section className={classes.main} aria-label={table.name}>
-      <FilterBar end={actions}>
-        <SearchField
-          label={t('rows.search')}
-          value={search.q}
-          onChange={(q) => show({ q, row: undefined })}
-        />
-        <ChoiceFilter
-          field={t('rows.state')}
-          choices={STATES.map((value) => ({ value, label: t(`rows.${value}`) }))}
-          value={state}
-          onChange={(next) => show({ state: next, row: undefined })}
-        />
-      </FilterBar>
+      <RowFilters table={table} search={search} show={show} onGone={onGone} />
       <About table={table} />
       <div className={classes.grid}>
         <Docked
@@ -91,6 +78,23 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
         </Docked>
       </div>
     </section>
+  )
+}
+
+function RowFilters({ table, search, show, onGone }: TableRowsProps) {
+  const { t } = useTranslation('tables')
+  return (
+    <FilterBar
+      end={<TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />}
+    >
+      <SearchField label={t('rows.search')} value={search.q} onChange={(q) => show({ q, row: undefined })} />
+      <ChoiceFilter
+        field={t('rows.state')}
+        choices={STATES.map((value) => ({ value, label: t(`rows.${value}`) }))}
+        value={STATES.find((one) => one === search.state)}
+        onChange={(state) => show({ state, row: undefined })}
+      />
+    </FilterBar>
   )
 }
 

@@ -70,14 +70,18 @@ export function TablesPage() {
           )}
         </div>
       </Content>
-      <StatusBar>
-        {selected !== undefined &&
-          t('tables.count', { count: selected.rows, shown: formatCount(selected.rows) })}
-        {selected !== undefined &&
-          selected.expired > 0 &&
-          `, ${t('tables.expired', { count: selected.expired, shown: formatCount(selected.expired) })}`}
-      </StatusBar>
+      <StatusBar>{selected !== undefined && <Counts table={selected} />}</StatusBar>
     </PageFrame>
+  )
+}
+
+function Counts({ table: { rows, expired } }: { table: TableView }) {
+  const { t } = useTranslation('tables')
+  return (
+    <>
+      {t('tables.count', { count: rows, shown: formatCount(rows) })}
+      {expired > 0 && `, ${t('tables.expired', { count: expired, shown: formatCount(expired) })}`}
+    </>
   )
 }
 

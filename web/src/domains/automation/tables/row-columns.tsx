@@ -20,7 +20,7 @@ const ALIGNED: Readonly<Record<ColumnType, 'start' | 'end'>> = {
   boolean: 'start',
   instant: 'start',
   network: 'start',
-  selection: 'start',
+  choice: 'start',
   user: 'start',
 }
 

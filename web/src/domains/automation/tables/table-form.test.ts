@@ -40,7 +40,7 @@ describe('the form of a table', () => {
 
   it('offers options and people, and those that the row has although they are gone', () => {
     const columns = [
-      { key: 'kind', label: 'Kind', type: 'selection', options: ['Office'] },
+      { key: 'kind', label: 'Kind', type: 'choice', options: ['Office'] },
       { key: 'owner', label: 'Owner', type: 'user' },
     ] as const
     const row = { values: { kind: 'VPN', owner: 'u2' }, people: {}, ownExpiresAt: '2026-12-31T00:00:00.000Z' }

@@ -63,7 +63,7 @@ export function inputOf({ description, columns, expireDays, ...draft }: TableDra
       key,
       label,
       type,
-      ...(type === 'selection' ? { options } : {}),
+      ...(type === 'choice' ? { options } : {}),
     })),
     expireDays: expireDays.trim() === '' ? null : Number(expireDays),
   }
@@ -87,7 +87,7 @@ export interface RowFormWords {
 interface RowFormOptions {
   /** Those who can be chosen. */
   people: readonly Person[]
-  /** The row as it is: what it holds can be kept although it can no longer be chosen. */
+  /** The row as it is: what it holds can stay although it can no longer be chosen. */
   row: Pick<TableRowView, 'values' | 'people'> | undefined
   words: RowFormWords
 }
@@ -107,33 +107,28 @@ export function rowSchema(columns: readonly TableColumn[], options: RowFormOptio
   }
 }
 
-function cellSchema(column: TableColumn, { people, row, words }: RowFormOptions): JsonObject {
-  const now = row?.values?.[column.key]
-  switch (column.type) {
-    case 'text':
-      return { type: 'string' }
-    case 'number':
-      return { type: 'number' }
-    case 'boolean':
-      return { type: 'boolean' }
-    case 'instant':
-      return { type: 'string', format: 'date-time' }
-    case 'network':
-      return { type: 'string', description: words.network }
-    case 'selection': {
-      const options = column.options ?? []
-      return { enum: typeof now === 'string' && !options.includes(now) ? [...options, now] : options }
-    }
-    case 'user': {
-      const left =
-        typeof now === 'string' && !people.some(({ id }) => id === now)
-          ? [{ id: now, name: row?.people[now] ?? now }]
-          : []
-      return { oneOf: [...people, ...left].map(({ id, name }) => ({ const: id, title: name })) }
-    }
-    default:
-      return column.type satisfies never
-  }
+function cellSchema(column: TableColumn, options: RowFormOptions): JsonObject {
+  return CELLS[column.type](column, options)
+}
+
+const CELLS: Record<TableColumn['type'], (column: TableColumn, options: RowFormOptions) => JsonObject> = {
+  text: () => ({ type: 'string' }),
+  number: () => ({ type: 'number' }),
+  boolean: () => ({ type: 'boolean' }),
+  instant: () => ({ type: 'string', format: 'date-time' }),
+  network: (_column, { words }) => ({ type: 'string', description: words.network }),
+  choice({ key, options = [] }, { row }) {
+    const now = row?.values?.[key]
+    return { enum: typeof now === 'string' && !options.includes(now) ? [...options, now] : options }
+  },
+  user({ key }, { people, row }) {
+    const now = row?.values?.[key]
+    const left =
+      typeof now === 'string' && !people.some(({ id }) => id === now)
+        ? [{ id: now, name: row?.people[now] ?? now }]
+        : []
+    return { oneOf: [...people, ...left].map(({ id, name }) => ({ const: id, title: name })) }
+  },
 }
 
 /** What the form of a row starts with: empty cells are left out. */

@@ -72,7 +72,7 @@ export const tablesEn = {
     boolean: 'Yes or no',
     instant: 'Date and time',
     network: 'IP address or network',
-    selection: 'Selection',
+    choice: 'Selection',
     user: 'User',
   },
   rows: {

@@ -25,14 +25,10 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
   const { tenantId } = useTenantScope()
   const [keep, setKeep] = useState<keyof typeof KEEP>('day')
   const [own, setOwn] = useState('')
+  const secret = own.trim()
+  const command = { keepOldHours: KEEP[keep], ...(secret === '' ? {} : { secret }) }
   const making = useMutation({
-    mutationFn: () => {
-      const secret = own.trim()
-      return renewSecret(tenantId, triggerId, {
-        keepOldHours: KEEP[keep],
-        ...(secret === '' ? {} : { secret }),
-      })
-    },
+    mutationFn: () => renewSecret(tenantId, triggerId, command),
     onSuccess: onDone,
   })
   const issues = making.error instanceof ApiError ? making.error.issues : []
@@ -48,10 +44,7 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
         }}
       >
         <p>{t('hook.renewText')}</p>
-        <ErrorSummary
-          message={issue === undefined ? failure?.text : undefined}
-          requestId={failure?.requestId}
-        />
+        {issue === undefined && <ErrorSummary message={failure?.text} requestId={failure?.requestId} />}
         <TextInput
           label={t('hook.renewOwn')}
           description={t('hook.renewOwnHint')}

@@ -58,13 +58,13 @@ const SCHEMAS: Readonly<Record<TableColumn['type'], JsonObject>> = {
   boolean: { type: 'boolean' },
   instant: { type: 'string' },
   network: { type: 'string' },
-  selection: { type: 'string' },
+  choice: { type: 'string' },
   user: { type: 'string' },
 }
 
 /** A selection offers its options. */
 function schemaOf({ type, options = [] }: TableColumn): JsonObject {
-  return { ...SCHEMAS[type], ...(type === 'selection' ? { enum: options } : {}) }
+  return { ...SCHEMAS[type], ...(type === 'choice' ? { enum: options } : {}) }
 }
 
 /** Values by column; the key column is set by the key of the step. */
