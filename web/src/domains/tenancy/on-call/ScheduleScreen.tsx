@@ -46,7 +46,6 @@ interface ScheduleScreenProps {
 }
 
 export function ScheduleScreen({ schedule, search, onSearch, onOpen, picker }: ScheduleScreenProps) {
-  const { t } = useTranslation('onCall')
   const { tenantId } = useTenantScope()
   const [asking, setAsking] = useState<Asking | null>(null)
   const today = dateAt(useNow(), schedule.zone)
