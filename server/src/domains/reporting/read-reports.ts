@@ -64,7 +64,6 @@ export function viewFor(actor: Actor, apps: readonly AppView[], report: StoredRe
     ...definition,
     groupBy: definition.groupBy ?? null,
     show: definition.show ?? 'list',
-    ...(definition.similar === true ? { similar: true } : {}),
     sharing: report.sharing,
     owner: { id: report.ownerId as ReportView['owner']['id'], name: report.ownerName },
     revision: report.revision,

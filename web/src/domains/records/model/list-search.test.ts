@@ -18,6 +18,7 @@ import {
   withFilter,
   withFolded,
   withGroupBy,
+  withSimilar,
   withSorts,
 } from './list-search.ts'
 
@@ -132,4 +133,15 @@ it('sorts by up to three different fields, and stores them in a saved view', () 
     { field: 'created_at', direction: 'asc' },
   ])
   expect(stateOfView(viewOfState(state)).sort).toBe('-severity,title,created_at')
+})
+
+it.each([
+  [{ similar: '1' }, true],
+  [{ similar: '0' }, undefined],
+  [{ similar: '1', group: 'severity' }, undefined],
+  [{ similar: '1', show: 'board' }, undefined],
+  [withGroupBy({ similar: '1' }, { field: 'severity' }), undefined],
+  [withSimilar({ group: 'severity', folded: '-' }), true],
+])('%j shows similar records in one row: %s', (state, similar) => {
+  expect(searchOf(state).similar).toBe(similar)
 })
