@@ -1,4 +1,5 @@
-import { listTableChanges, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import { TableChangeView, TableRowView, TableView } from '@caseloom/contract/automation/tables'
+import { pageOf } from '@caseloom/contract/kernel/paging'
 import type { Area } from './types.ts'
 
 const body = {
@@ -41,7 +42,7 @@ export const tables: Area = {
     const values = { domain: 'example.com', note: 'Main domain' }
     const row = await ask(web, { method: 'POST', url: `${url}/${tableId}/rows`, cookie, body: { values } })
     const changes = await ask(web, { method: 'GET', url: `${url}/${tableId}/changes`, cookie })
-    const [change] = listTableChanges.reply.parse(changes.json).items
+    const [change] = pageOf(TableChangeView).parse(changes.json).items
     return { tableId, tableRowId: TableRowView.parse(row.json).id, tableChangeId: change?.id ?? '' }
   },
 }
