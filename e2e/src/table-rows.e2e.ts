@@ -91,7 +91,7 @@ describe('rows of a table', () => {
     await lookAt(page, 'table-rows')
   })
 
-  it('are edited by two people at once: only what both changed is asked', async () => {
+  it('are edited by two people at the same time: only what both changed is asked', async () => {
     await cell('10.20.0.0/16').click()
     const edit = () => panel().getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit 10.20.0.0/16' })

@@ -61,7 +61,7 @@ const WrittenBy = z.object({
   run: z.object({ id: RunId, number: z.number().int() }).nullable(),
 })
 
-/** Names by ID of the people whom the values name and who still have access to the tenant. */
+/** Names by ID of the people that the values name and who still have access to the tenant. */
 const PeopleNames = z.record(z.string(), z.string())
 
 export const TableRowView = z.object({

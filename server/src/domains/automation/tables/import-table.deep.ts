@@ -42,7 +42,7 @@ async function aTable() {
   }
 }
 
-/** The most that the heap grew by while the work went on, in MB. */
+/** The most that the heap grew by during the work, in MB. */
 async function grownBy(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().heapUsed
   let most = before

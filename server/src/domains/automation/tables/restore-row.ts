@@ -1,4 +1,4 @@
-// The history of rows: what changed, by whom, and the way back.
+// The history of rows: who changed what, and the way back.
 import type { RowValues, TableChangeView, TableRowView } from '@caseloom/contract/automation/tables'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { mergedTouches, storedTouches } from '@caseloom/contract/records/touches'
@@ -81,7 +81,7 @@ export async function restoreTableRow(
   } = await scope.read(async (tx) => {
     const found = await changeById(tx, tableId, changeId)
     if (found === null) throw fail('resource.not_found')
-    const key = readKept(found)[keyColumn(table)]
+    const key = lastValues(found)[keyColumn(table)]
     const keyed = typeof key === 'string' ? await rowsByMatch(tx, tableId, [matchOf(table, key)]) : []
     return { change: found, row: await rowById(tx, tableId, found.row_id), sameKey: keyed, now: tx.now }
   })
@@ -103,7 +103,7 @@ export async function restoreTableRow(
 }
 
 /** The values after a change; of a deletion, the last ones. */
-function readKept({ before, after }: ChangeRow) {
+function lastValues({ before, after }: ChangeRow) {
   return after ?? before ?? {}
 }
 
@@ -116,7 +116,7 @@ interface Restoring {
 
 /** What it may come from is what both the old and the present values may come from. */
 function restoredRow(table: TableRow, { change, row, people, now }: Restoring): NewRow {
-  const values = valuesOf(table, readKept(change))
+  const values = valuesOf(table, lastValues(change))
   const { match, cells } = readRow(table, values, people, closedChoices(table, values))
   const expires = change.after === null ? change.expires_before : change.expires_after
   const sides = [change.touches, row?.touches ?? null].filter((touches) => touches !== null)
@@ -125,7 +125,7 @@ function restoredRow(table: TableRow, { change, row, people, now }: Restoring): 
     match,
     cells,
     touches: sides.length === 0 ? null : mergedTouches(sides.flatMap(storedTouches)),
-    // A row whose time is over would be skipped immediately.
+    // A row that has expired would be skipped immediately.
     expires: expires !== null && expires > now ? expires : null,
   }
 }

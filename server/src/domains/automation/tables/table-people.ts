@@ -18,10 +18,10 @@ interface Person {
   email: string
 }
 
-/** The people whom cells of a table can name. */
+/** The people that cells of a table can name. */
 export interface TablePeople {
   find: FindPerson
-  /** Names by ID of those whom the values name. */
+  /** Names by ID of those that the values name. */
   namesIn(values: readonly (RowValues | null)[]): Record<string, string>
   /** What a file calls a person: the address, else the name; the ID of someone who has left. */
   inFiles(id: string): string

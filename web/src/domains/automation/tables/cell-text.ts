@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../ui/time.ts'
 
 export interface CellWords {
   t: TFunction<'tables'>
-  /** Names by ID of the people whom the row names. */
+  /** Names by ID of the people that the row names. */
   people?: Readonly<Record<string, string>>
   /** Of the reader. */
   zone: string

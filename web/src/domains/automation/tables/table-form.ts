@@ -79,7 +79,7 @@ export interface RowFormWords {
 interface RowFormOptions {
   /** Those who can be chosen. */
   people: readonly Person[]
-  /** The row as it is: what it holds can be kept although it can no longer be chosen. */
+  /** The row as it is: what it holds can stay although it can no longer be chosen. */
   row: Pick<TableRowView, 'values' | 'people'> | undefined
   words: RowFormWords
 }

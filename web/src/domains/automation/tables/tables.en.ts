@@ -136,7 +136,7 @@ export const tablesEn = {
     restoreRow: 'Restore row',
     restored: 'Row restored',
     restoreFailed: 'Couldn’t restore the row',
-    changed: 'The row has been changed meanwhile. Look at its history again.',
+    changed: 'The row has been changed since you opened it. Look at its history again.',
   },
   import: {
     title: 'Import into {{name}}',
