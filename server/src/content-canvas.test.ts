@@ -40,7 +40,11 @@ const INTAKE: JsonObject = {
   triggers: [{ key: 'edr', kind: 'webhook', title: 'EDR detections', with: { auth: 'none' } }],
   steps: [
     { key: 'known', action: 'table.lookup', with: { table: 'hosts', key: 'a' } },
-    { key: 'make', action: 'record.upsert', with: { app: 'alert', match: { ref: '1' }, set: { title: 'x' } } },
+    {
+      key: 'make',
+      action: 'record.upsert',
+      with: { app: 'alert', match: { ref: '1' }, set: { title: 'x' } },
+    },
   ],
 }
 const RESPOND: JsonObject = {

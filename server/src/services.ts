@@ -125,7 +125,14 @@ async function buildDomains(platform: Platform) {
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const content = contentOf(platform, { apps, automation, identity, tenant, workspaces, flags: tenancy.flags })
+  const content = contentOf(platform, {
+    apps,
+    automation,
+    identity,
+    tenant,
+    workspaces,
+    flags: tenancy.flags,
+  })
   const below: readonly DomainModule[] = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,

@@ -13,6 +13,7 @@ const ABOUT: Record<string, readonly string[]> = {
   assets: ['assets', 'connectors', 'openapi', 'mcp', 'secrets'],
   'attack-events': ['attack', 'attack-events'],
   observables: ['observables', 'verdicts', 'lookups'],
+  canvas: ['canvas', 'content', 'flags'],
   catalog: ['catalog', 'library', 'content'],
   board: ['board', 'groups', 'quick', 'reports'],
   'case-fields': ['case', 'case-fields', 'observables', 'tasks', 'clocks'],

@@ -1,8 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { AssetView } from '@caseloom/contract/automation/assets'
+import { RoleId } from '@caseloom/contract/kernel/ids'
 import type { ConnectorSummary } from '@caseloom/contract/automation/connectors'
-import { newId } from '@caseloom/server/platform/uuid'
 import { expect, it } from 'vitest'
+import { newId } from '../../../platform/uuid.ts'
 import { CanvasMap } from './canvas-map.ts'
 import { addPlaybooks } from './playbook-pieces.rules.ts'
 import { problemsOf } from './problems.rules.ts'
@@ -77,7 +78,7 @@ function drawn(over: Partial<Seen>) {
   }
 }
 
-it('connects playbooks with assets, their connectors, and those whom no asset serves', () => {
+it('connects playbooks with assets and their connectors, and names what isn’t there', () => {
   const { lines, problems } = drawn({
     assets: [asset('team'), asset('spare', 'fails')],
     connectors: [slack],
@@ -85,7 +86,7 @@ it('connects playbooks with assets, their connectors, and those whom no asset se
       playbook('page', {
         isComponent: true,
         uses: [
-          use('tell', { action: 'slack.post', asset: 'team' }),
+          use('post', { action: 'slack.post', asset: 'team' }),
           use('more', { action: 'slack.post' }),
           use('gone', { action: 'slack.post', asset: 'old' }),
           use('plain', { action: 'data.transform' }),
@@ -107,7 +108,9 @@ it('connects playbooks with assets, their connectors, and those whom no asset se
 it('says nothing of assets to those who can’t use any', () => {
   const { lines, problems } = drawn({
     sees: { assets: false },
-    playbooks: [playbook('page', { isComponent: true, uses: [use('tell', { action: 'slack.post', asset: 'team' })] })],
+    playbooks: [
+      playbook('page', { isComponent: true, uses: [use('post', { action: 'slack.post', asset: 'team' })] }),
+    ],
   })
   expect([lines, problems]).toEqual([[], []])
 })
@@ -118,7 +121,7 @@ it('shows what a failure starts, who is called, and who is asked', () => {
     { kind: 'users' as const, name: 'someone@example.com' },
   ]
   const { lines, nodes } = drawn({
-    principals: { roles: [{ id: newId() as never, name: 'lead' }], groups: [], users: [] }, // any ID
+    principals: { roles: [{ id: RoleId.parse(newId()), name: 'lead' }], groups: [], users: [] },
     playbooks: [
       playbook('watch', {
         triggers: [{ key: 'bad', kind: 'failure', title: 'bad', isOff: false }],

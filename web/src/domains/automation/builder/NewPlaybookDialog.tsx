@@ -60,7 +60,12 @@ export function NewPlaybookDialog({ taken, app, onDone, onClose }: NewPlaybookDi
     if (start === 'paste') return setIsPasting(true)
     if (keyFault !== null && !make.isError) return
     const name = title.trim() === '' ? t('new.button') : title.trim()
-    make.mutate({ format: 'caseloom.playbook/1', playbook: key, title: name, ...(app === undefined ? TEMPLATES[start] : startedBy(app)) })
+    make.mutate({
+      format: 'caseloom.playbook/1',
+      playbook: key,
+      title: name,
+      ...(app === undefined ? TEMPLATES[start] : startedBy(app)),
+    })
   }
   return (
     <Dialog onClose={onClose} title={t('new.title')} size={520}>
@@ -89,7 +94,12 @@ export function NewPlaybookDialog({ taken, app, onDone, onClose }: NewPlaybookDi
 
 /** A playbook without steps that each created record of the app starts. */
 function startedBy({ key, name }: { key: string; name: string }): JsonObject {
-  const trigger = { key: 'created', kind: 'record', title: `${name} created`, with: { app: key, on: ['created'] } }
+  const trigger = {
+    key: 'created',
+    kind: 'record',
+    title: `${name} created`,
+    with: { app: key, on: ['created'] },
+  }
   return { triggers: [trigger], steps: [] }
 }
 

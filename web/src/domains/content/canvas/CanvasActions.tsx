@@ -9,6 +9,9 @@ import { COLUMNS, type Picture } from './picture.ts'
 import { detailOf, nameOf } from './piece-words.ts'
 import { svgOf } from './svg.ts'
 
+/** Paths make the address, so the router doesn't know which parameters it takes. */
+const NEW = { new: 'true' }
+
 export function CanvasActions({ picture }: { picture: Picture }) {
   const { t } = useTranslation('canvas')
   const { tenantName } = useTenantScope()
@@ -21,7 +24,8 @@ export function CanvasActions({ picture }: { picture: Picture }) {
         title: t('fileTitle', { tenant: tenantName }),
         headings: Object.fromEntries(COLUMNS.map((column) => [column, t(`columns.${column}`)])),
         detailOf: (node) => detailOf(t, node),
-        color: (token) => style.getPropertyValue(token === 'gray-soft' ? '--cl-active' : `--cl-${token}`).trim(),
+        color: (token) =>
+          style.getPropertyValue(token === 'gray-soft' ? '--cl-active' : `--cl-${token}`).trim(),
       },
     )
     saveFile({ blob: new Blob([text], { type: 'image/svg+xml' }), name: null }, `${t('fileName')}.svg`)
@@ -58,7 +62,7 @@ function NewMenu() {
       <Menu.Dropdown>
         {items.map(({ may, to, label }) =>
           may ? (
-            <Menu.Item key={to} component={Link} to={to} search={{ new: 'true' }}>
+            <Menu.Item key={to} component={Link} to={to} search={NEW as never}>
               {label}
             </Menu.Item>
           ) : null,

@@ -2,6 +2,7 @@ import { CanvasKind } from '@caseloom/contract/content/canvas'
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import { FilterChip } from '../../../ui/FilterChip.tsx'
 import { SearchField } from '../../../ui/list-page/SearchField.tsx'
@@ -18,17 +19,13 @@ interface CanvasFiltersProps {
 
 export function CanvasFilters({ search, pieces, onShow }: CanvasFiltersProps) {
   const { t } = useTranslation('canvas')
-  const { q: _q, ...wordless } = search
+  const { q: before, ...wordless } = search
+  const [typed, type] = useSearchText(before, (q) => onShow(q === undefined ? wordless : { ...wordless, q }))
   const { mode, ...modeless } = search
   const { chosen, found, reached } = pieces
   return (
     <FilterBar>
-      <SearchField
-        type="search"
-        label={t('find')}
-        value={search.q}
-        onChange={(text) => onShow(text === '' ? wordless : { ...wordless, q: text })}
-      />
+      <SearchField type="search" label={t('find')} value={typed} onChange={type} />
       <output className={classes.matches}>
         {found === null ? '' : found.size === 0 ? t('noMatch') : t('found', { count: found.size })}
       </output>

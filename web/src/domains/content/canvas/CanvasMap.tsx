@@ -18,7 +18,7 @@ import { useGraphView } from '../../../ui/graph/use-graph-view.ts'
 import classes from './Canvas.module.css'
 import { CanvasContext, type CanvasShared } from './canvas-context.ts'
 import { CanvasTools } from './CanvasTools.tsx'
-import { type Picture } from './picture.ts'
+import type { Picture } from './picture.ts'
 import { LineHeads, PieceEdge, type PieceFlowEdge } from './PieceEdge.tsx'
 import { PieceNode, type PieceFlowNode } from './PieceNode.tsx'
 import type { Pieces } from './usePieces.ts'
@@ -55,6 +55,7 @@ export function CanvasMap({ picture, pieces, problems, onChoose }: CanvasMapProp
     top: TOP,
   })
   const shared = useShared({ picture, pieces, problems, onChoose }, view.reveal)
+  const [level, setLevel] = useState(() => levelOf(view.opening.zoom))
   const only = pieces.found !== null && pieces.found.size > 0 ? [...pieces.found][0] : undefined
   useEffect(() => {
     if (only !== undefined) center(only)
@@ -62,7 +63,7 @@ export function CanvasMap({ picture, pieces, problems, onChoose }: CanvasMapProp
   const nodes = useMemo(() => picture.nodes.map(toNode), [picture])
   const edges = useMemo(() => picture.edges.map(toEdge), [picture])
   return (
-    <section aria-label={t('mapLabel')} className={classes.map} ref={ref}>
+    <section aria-label={t('mapLabel')} className={classes.map} data-level={level} ref={ref}>
       <LineHeads />
       {width > 0 && height > 0 && (
         <CanvasContext value={shared}>
@@ -81,11 +82,13 @@ export function CanvasMap({ picture, pieces, problems, onChoose }: CanvasMapProp
             selectionKeyCode={null}
             onlyRenderVisibleElements={nodes.length > MANY}
             onInit={view.onInit}
-            onMove={view.onMove}
+            onMove={(event, { zoom }) => {
+              view.onMove(event)
+              setLevel(levelOf(zoom))
+            }}
           >
             <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
             <Headings picture={picture} />
-            <ZoomLevel within={ref} />
             {!view.opening.fits && <Overview />}
             <CanvasTools onZoom={view.zoom} onFit={view.fit} />
           </ReactFlow>
@@ -95,21 +98,18 @@ export function CanvasMap({ picture, pieces, problems, onChoose }: CanvasMapProp
   )
 }
 
-/** The level is an attribute of the map, so that no piece is drawn again while it's zoomed. */
-function ZoomLevel({ within }: { within: { current: HTMLDivElement | null } }) {
-  const level = useStore(({ transform: [, , zoom] }) =>
-    zoom < BLOCKS_ONLY ? 'blocks' : zoom < NAMES_ONLY ? 'names' : 'all',
-  )
-  useEffect(() => {
-    if (within.current !== null) within.current.dataset['level'] = level
-  }, [level, within])
-  return null
+/** An attribute of the map, so that no piece is drawn again while it's zoomed. */
+function levelOf(zoom: number): 'all' | 'names' | 'blocks' {
+  if (zoom < BLOCKS_ONLY) return 'blocks'
+  return zoom < NAMES_ONLY ? 'names' : 'all'
 }
 
 /** Names of the columns, above them. */
 function Headings({ picture }: { picture: Picture }) {
   const { t } = useTranslation('canvas')
-  const [x = 0, y = 0, zoom = 1] = useStore(({ transform }) => transform.join(' ')).split(' ').map(Number)
+  const [x = 0, y = 0, zoom = 1] = useStore(({ transform }) => transform.join(' '))
+    .split(' ')
+    .map(Number)
   return (
     <div className={classes.headings} aria-hidden>
       {picture.headings.map((one) => (

@@ -108,12 +108,25 @@ export function ProblemList({
 function problemColumns(t: Translate, { edges, byId }: Pieces): GridColumn<ProblemRow>[] {
   const namedBy = (id: string) =>
     edges
-      .flatMap(({ from, to }) => (to === id ? (byId.get(from) ?? []) : from === id ? (byId.get(to) ?? []) : []))
+      .flatMap(({ from, to }) =>
+        to === id ? (byId.get(from) ?? []) : from === id ? (byId.get(to) ?? []) : [],
+      )
       .map((node) => nameOf(t, node))
       .join(', ')
   return [
-    textColumn({ key: 'severity', label: t('state'), width: 90, text: ({ severity }) => t(`severity.${severity}`) }),
-    textColumn({ key: 'kind', label: t('kind'), width: 120, quiet: true, text: ({ piece }) => t(`kinds.${piece.kind}`) }),
+    textColumn({
+      key: 'severity',
+      label: t('state'),
+      width: 90,
+      text: ({ severity }) => t(`severity.${severity}`),
+    }),
+    textColumn({
+      key: 'kind',
+      label: t('kind'),
+      width: 120,
+      quiet: true,
+      text: ({ piece }) => t(`kinds.${piece.kind}`),
+    }),
     textColumn({ key: 'name', label: t('name'), title: true, text: ({ piece }) => nameOf(t, piece) }),
     textColumn({
       key: 'problem',

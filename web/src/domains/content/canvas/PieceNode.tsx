@@ -51,7 +51,12 @@ export const PieceNode = memo(function PieceNode({ data: { node } }: NodeProps<P
         </span>
         {(problem === 'error' || problem === 'warning') && <ProblemMark severity={problem} />}
       </button>
-      <Handle type="source" position={Position.Right} isConnectable={false} className={classes.handle ?? ''} />
+      <Handle
+        type="source"
+        position={Position.Right}
+        isConnectable={false}
+        className={classes.handle ?? ''}
+      />
     </>
   )
 })

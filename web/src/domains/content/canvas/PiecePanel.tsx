@@ -33,7 +33,9 @@ export function PiecePanel({ pieces, chosen, search, onShow }: PiecePanelProps) 
         <div className={classes.titles}>
           <h2 className={classes.title}>{name}</h2>
           <p className={classes.quiet}>
-            {[detailOf(t, chosen), activityWords(t, chosen.activity)].filter((part) => part !== '').join(', ')}
+            {[detailOf(t, chosen), activityWords(t, chosen.activity)]
+              .filter((part) => part !== '')
+              .join(', ')}
           </p>
         </div>
         <ActionIcon aria-label={t('close')} title={t('close')} onClick={() => onShow(rest)}>
@@ -74,12 +76,16 @@ function Actions({ chosen, search, onShow }: Omit<PiecePanelProps, 'pieces'>) {
   return (
     <div className={classes.actions}>
       {link !== null && (
-        <Button component={Link} {...link}>
+        <Button component={Link} to={link.to} search={(link.search ?? {}) as never /* as below */}>
           {t('open', { kind: t(`kinds.${chosen.kind}`).toLowerCase() })}
         </Button>
       )}
       {isPlaybook && chosen.ref !== null && mayRuns && scope.flags.ClassicContent && (
-        <Button component={Link} to={paths.runs(scope)} search={{ playbook: chosen.ref, period: 'day' }}>
+        <Button
+          component={Link}
+          to={paths.runs(scope)}
+          search={{ playbook: chosen.ref, period: 'day' } as never /* the path is made elsewhere */}
+        >
           {t('showRuns')}
         </Button>
       )}
@@ -98,7 +104,11 @@ function Actions({ chosen, search, onShow }: Omit<PiecePanelProps, 'pieces'>) {
         {t('impact')}
       </Button>
       {isApp && (
-        <Button component={Link} to={paths.orchestration(scope)} search={{ new: `app ${chosen.ref}` }}>
+        <Button
+          component={Link}
+          to={paths.orchestration(scope)}
+          search={{ new: `app ${chosen.ref}` } as never /* as above */}
+        >
           {t('whenCreated')}
         </Button>
       )}

@@ -31,7 +31,10 @@ export function ReachedList({ mode, pieces, reached, chosen, onChoose }: Reached
         <Rows nodes={nodes(() => true)} isOrdered onChoose={onChoose} />
       </Section>
     )
-  const runs = found.reduce((sum, { node }) => sum + (node.kind === 'playbook' ? (node.activity?.runs ?? 0) : 0), 0)
+  const runs = found.reduce(
+    (sum, { node }) => sum + (node.kind === 'playbook' ? (node.activity?.runs ?? 0) : 0),
+    0,
+  )
   const [direct, later] = [nodes((distance) => distance === 1), nodes((distance) => distance > 1)]
   return (
     <>
@@ -80,7 +83,9 @@ function Rows({ nodes, isOrdered = false, onChoose }: RowsProps) {
             <span className={classes.rowText}>
               <span className={classes.rowName}>{nameOf(t, node)}</span>
               <span className={classes.quiet}>
-                {[detailOf(t, node), activityWords(t, node.activity)].filter((part) => part !== '').join(', ')}
+                {[detailOf(t, node), activityWords(t, node.activity)]
+                  .filter((part) => part !== '')
+                  .join(', ')}
               </span>
             </span>
           </button>

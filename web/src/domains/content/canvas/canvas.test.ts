@@ -161,11 +161,13 @@ it('exports the picture as an SVG whose names can’t break it', () => {
 })
 
 it('reads the address, and ignores what it doesn’t know', () => {
-  expect(readCanvasSearch({ view: 'list', mode: 'trace', piece: 'app:1', q: '', without: 'people' })).toEqual({
-    view: 'list',
-    mode: 'trace',
-    piece: 'app:1',
-    without: 'people',
-  })
+  expect(readCanvasSearch({ view: 'list', mode: 'trace', piece: 'app:1', q: '', without: 'people' })).toEqual(
+    {
+      view: 'list',
+      mode: 'trace',
+      piece: 'app:1',
+      without: 'people',
+    },
+  )
   expect(readCanvasSearch({ view: 'x', mode: ['trace'] })).toEqual({})
 })

@@ -106,8 +106,12 @@ function untangled(columns: readonly CanvasNode[][], near: Near): CanvasNode[][]
     const way = sweep % 2 === 0 ? result.keys() : [...result.keys()].toReversed()
     for (const at of way) {
       const column = result[at] ?? []
-      const middle = new Map(column.map(({ id }) => [id, meanOf((near.get(id) ?? []).map((one) => rank.get(one)))]))
-      result[at] = column.toSorted((a, b) => (middle.get(a.id) ?? 2) - (middle.get(b.id) ?? 2) || compare(a, b))
+      const middle = new Map(
+        column.map(({ id }) => [id, meanOf((near.get(id) ?? []).map((one) => rank.get(one)))]),
+      )
+      result[at] = column.toSorted(
+        (a, b) => (middle.get(a.id) ?? 2) - (middle.get(b.id) ?? 2) || compare(a, b),
+      )
       number()
     }
   }

@@ -31,7 +31,8 @@ export function withoutKinds(search: CanvasSearch, kinds: Iterable<string>): Can
   return list.length === 0 ? rest : { ...rest, without: list.join(',') }
 }
 
-export function usePieces(view: CanvasView = NONE, search: CanvasSearch): Pieces {
+export function usePieces(given: CanvasView | undefined, search: CanvasSearch): Pieces {
+  const view = given ?? NONE
   const { without, piece, mode, q } = search
   const shown = useMemo(() => {
     const left = kindsWithout(without === undefined ? {} : { without })
