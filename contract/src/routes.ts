@@ -11,6 +11,7 @@ import * as observableLists from './automation/observable-lists.ts'
 import * as tables from './automation/tables.ts'
 import * as assistant from './assistant/assistant.ts'
 import * as assistantModels from './assistant/assistant-models.ts'
+import * as canvas from './content/canvas.ts'
 import * as catalog from './content/catalog.ts'
 import * as packages from './content/packages.ts'
 import * as mcp from './assistant/mcp.ts'
@@ -133,6 +134,7 @@ export const ROUTES = {
   ...routesOf(home),
   ...routesOf(homePages),
   ...routesOf(myWork),
+  ...routesOf(canvas),
   ...routesOf(catalog),
   ...routesOf(packages),
   ...routesOf(assistant),

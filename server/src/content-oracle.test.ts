@@ -5,6 +5,7 @@ import { Sharing } from '@caseloom/contract/kernel/sharing'
 import { DashboardCreate } from '@caseloom/contract/workspaces/workspaces'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentFixture, type ContentFixture } from './content.fixture.ts'
+import { readCanvas } from './domains/content/canvas/read-canvas.ts'
 import { getCatalog } from './domains/content/catalog/read-catalog.ts'
 import { createLine } from './domains/content/catalog/save-line.ts'
 import { exportPackage } from './domains/content/exporting/export-package.ts'
@@ -114,6 +115,7 @@ async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Act
   const [history] = (await listInstalls(deps, scope, user, { limit: 10 })).items
   const [installed] = await listPackages(deps, scope, user)
   const catalog = await getCatalog(deps, scope, user, 'forest')
+  const { nodes } = await readCanvas({ ...house.canvas, ...deps }, scope, user)
   const names = (list: readonly { key: string }[]) => list.map(({ key }) => key).toSorted()
   return {
     exportable: names(items),
@@ -121,6 +123,7 @@ async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Act
     items: names(install.items),
     total: install.total,
     catalog: names(catalog.items),
+    canvas: nodes.map(({ name }) => name).toSorted(),
     counts: [install, history, installed].map((one) => [
       one?.counts.app,
       one?.counts.table,
@@ -148,6 +151,7 @@ async function leaks(
       items: may,
       total: may.length,
       catalog: may,
+      canvas: may,
       counts: [counts, counts, counts],
     }
     const shown = await shownTo(deps, world, askedAs(user))
@@ -170,7 +174,7 @@ it('names and counts only what is shared with a user, on every surface, and find
   // As if the list of apps took no notice of who asks.
   const holed = { ...house.deps, apps: { ...house.deps.apps, listApps: async () => all } }
   const found = await leaks(holed, world)
-  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts'])
+  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'canvas', 'counts'])
     expect(found.some((one) => one.endsWith(surface))).toBe(true)
 })
 
@@ -179,7 +183,7 @@ it('finds a list of dashboards that takes no notice of who asks', async () => {
   const all = await house.deps.dashboards.list(world.scope, house.aUser(world.scope))
   const holed = { ...house.deps, dashboards: { ...house.deps.dashboards, list: async () => all } }
   const found = await leaks(holed, world)
-  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts'])
+  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'canvas', 'counts'])
     expect(found).toContain(`user 0: ${surface}`)
 })
 
@@ -190,6 +194,6 @@ it('shows tables only to those who can read playbooks, and finds a surface that 
     ...user,
     permissions: new Set([...user.permissions, 'playbook:read'] as const),
   }))
-  const surfaces = ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts']
+  const surfaces = ['exportable', 'prepared', 'items', 'total', 'catalog', 'canvas', 'counts']
   expect(found).toEqual(surfaces.map((surface) => `user 4: ${surface}`))
 })

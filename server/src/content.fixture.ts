@@ -10,6 +10,7 @@ import { createAutomation } from './domains/automation/automation.ts'
 import { packagedTables } from './domains/automation/tables/packaged-tables.ts'
 import { packagedDashboards } from './domains/workspaces/packaged-dashboards.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
+import { solutionParts } from './domains/automation/publishing/solution-parts.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
 import { createRecordsDoor } from './domains/records/records.door.ts'
 import type { TenantScope } from './platform/database/types.ts'
@@ -17,7 +18,10 @@ import { restateEngine } from './platform/durable/restate-engine.ts'
 import { createLocalFileStore } from './platform/files/file-store.ts'
 import { createValueStore } from './platform/files/values.ts'
 import { createSecrets } from './platform/secrets/secrets.ts'
+import { createWorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
+import { FLAG_DEFAULTS } from './domains/tenancy/flags.rules.ts'
 import { createLibrary } from './domains/content/library/read-library.ts'
+import type { CanvasDeps } from './domains/content/ports/canvas-deps.ts'
 import type { InstallDeps } from './domains/content/ports/content-deps.ts'
 import { workOnInstalls } from './domains/content/installs/install-worker.ts'
 
@@ -69,6 +73,12 @@ export async function createContentFixture() {
     actorOf: async (id) => actors.get(id) ?? null,
     log,
   }
+  const canvas: CanvasDeps = {
+    ...deps,
+    solution: solutionParts(automation),
+    workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
+    flags: async () => FLAG_DEFAULTS,
+  }
   const aTenant = async () => {
     const scope = await installation.aTenant()
     scopes.set(scope.tenantId, scope)
@@ -86,6 +96,8 @@ export async function createContentFixture() {
     records,
     automation,
     deps,
+    /** The same, and what the canvas asks beside it. */
+    canvas,
     principals,
     aTenant,
     /** A user that the worker finds again. */

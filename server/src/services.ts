@@ -125,7 +125,14 @@ async function buildDomains(platform: Platform) {
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const content = contentOf(platform, { apps, automation, identity, tenant, workspaces })
+  const content = contentOf(platform, {
+    apps,
+    automation,
+    identity,
+    tenant,
+    workspaces,
+    flags: tenancy.flags,
+  })
   const below: readonly DomainModule[] = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
@@ -142,19 +149,27 @@ async function buildDomains(platform: Platform) {
 
 type ContentNeeds = Parameters<typeof createContentModule>[1]
 
-interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
+interface BelowContent extends Pick<ContentNeeds, 'tenant' | 'flags'> {
   apps: { door: ContentNeeds['apps'] }
-  automation: { packaging: ContentNeeds['playbooks']; packagedTables: ContentNeeds['tables'] }
-  workspaces: { packagedDashboards: ContentNeeds['dashboards'] }
+  automation: {
+    packaging: ContentNeeds['playbooks']
+    packagedTables: ContentNeeds['tables']
+    solution: ContentNeeds['solution']
+  }
+  workspaces: { packagedDashboards: ContentNeeds['dashboards']; door: ContentNeeds['workspaces'] }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
 }
 
-function contentOf(platform: Platform, { apps, automation, identity, tenant, workspaces }: BelowContent) {
+function contentOf(platform: Platform, below: BelowContent) {
+  const { apps, automation, identity, tenant, workspaces, flags } = below
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
     tables: automation.packagedTables,
     dashboards: workspaces.packagedDashboards,
+    solution: automation.solution,
+    workspaces: workspaces.door,
+    flags,
     principals: identity.directory.principals,
     tenant,
     actorOf: identity.door.actorOf,

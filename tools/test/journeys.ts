@@ -14,6 +14,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'attack-events': ['attack', 'attack-events'],
   observables: ['observables', 'verdicts', 'lookups'],
   'observable-lists': ['observables', 'tables', 'arrivals', 'assets', 'components', 'lookups'],
+  canvas: ['canvas', 'content', 'flags'],
   catalog: ['catalog', 'library', 'content'],
   board: ['board', 'groups', 'quick', 'reports'],
   'case-fields': ['case', 'case-fields', 'observables', 'tasks', 'clocks'],

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readCanvasSearch } from './domains/content/canvas/canvas-search.ts'
 import { readCatalogSearch } from './domains/content/catalog/catalog-search.ts'
 import * as guards from './shell/guards.ts'
 import { tenantRoute } from './tenant-route.tsx'
@@ -34,5 +35,20 @@ const catalogRoute = createRoute({
   component: lazyRouteComponent(() => import('./domains/content/catalog/CatalogPage.tsx'), 'CatalogPage'),
 })
 
-/** Packages: what is installed, exporting, one import, and the catalog of a product line. */
-export const contentRoutes = [contentRoute, contentExportRoute, contentInstallRoute, catalogRoute] as const
+const canvasRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'canvas',
+  beforeLoad: (at) => guards.needs('app:read', 'SolutionBuilder')(at),
+  validateSearch: readCanvasSearch,
+  component: lazyRouteComponent(() => import('./domains/content/canvas/CanvasPage.tsx'), 'CanvasPage'),
+  staticData: { rail: true },
+})
+
+/** The canvas. Packages: what is installed, exporting, one import, and the catalog of a product line. */
+export const contentRoutes = [
+  canvasRoute,
+  contentRoute,
+  contentExportRoute,
+  contentInstallRoute,
+  catalogRoute,
+] as const

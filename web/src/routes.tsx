@@ -98,6 +98,7 @@ const appsRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'apps',
   beforeLoad: (at) => guards.needs('app:read')(at),
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, 'new'),
   component: lazyRouteComponent(() => import('./domains/apps/AppsPage.tsx'), 'AppsPage'),
 })
 
@@ -247,6 +248,7 @@ const dashboardsRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'dashboards',
   beforeLoad: (at) => guards.needs('dashboard:read')(at),
+  validateSearch: (search: Record<string, unknown>) => textsOf(search, 'new'),
   component: lazyRouteComponent(() => import('./domains/workspaces/DashboardsPage.tsx'), 'DashboardsPage'),
 })
 

@@ -33,6 +33,7 @@ export default defineConfig({
           page('Formulas, system fields, and techniques', '/use/computed-fields'),
           page('Permissions on records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),
+          page('Canvas', '/use/canvas'),
           page('Hero AI', '/use/hero-ai'),
           page('Your profile', '/use/profile'),
           page('Keyboard shortcuts', '/use/keys'),

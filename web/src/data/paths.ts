@@ -56,6 +56,7 @@ export const paths = {
     inside(place, `/workspace/${workspaceId}${dashboardId === undefined ? '' : `/${dashboardId}`}`),
   dashboards: (place: Place) => inside(place, '/dashboards'),
   dashboard: (place: Place, dashboardId: string) => inside(place, `/dashboard/${dashboardId}`),
+  canvas: (place: Place) => inside(place, '/canvas'),
   content: (place: Place) => inside(place, '/content'),
   contentExport: (place: Place) => inside(place, '/content/export'),
   contentInstall: (place: Place, installId: string) => inside(place, `/content/${installId}`),

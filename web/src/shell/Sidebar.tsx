@@ -1,6 +1,13 @@
 import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
-import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconPackage, IconRoute } from '@tabler/icons-react'
+import {
+  IconApps,
+  IconHierarchy3,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconPackage,
+  IconRoute,
+} from '@tabler/icons-react'
 import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../data/apps.ts'
@@ -28,7 +35,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
   const mayWorkspaces = scope.permissions.has('workspace:read')
   const mayDashboards = scope.permissions.has('dashboard:read')
   const mayOrchestrate = scope.permissions.has('playbook:read') && scope.flags.ClassicContent
-  const mayContent = mayUseContent(scope)
+  const mayContent = mayUseContent(scope) || maySeeCanvas(scope)
   return (
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
@@ -106,12 +113,23 @@ function BuildGroup({ mayBuild, mayOrchestrate, mayDashboards, mayWorkspaces }: 
         />
       )}
       <ContentPlace />
+      {maySeeCanvas(scope) && (
+        <Item
+          to={paths.canvas(scope)}
+          icon={<IconHierarchy3 size={16} stroke={1.6} aria-hidden />}
+          label={t('nav.canvas')}
+        />
+      )}
     </Group>
   )
 }
 
 function mayUseContent({ permissions }: TenantScope): boolean {
   return permissions.has('content:import') || permissions.has('content:export')
+}
+
+function maySeeCanvas({ permissions, flags }: TenantScope): boolean {
+  return flags.SolutionBuilder && permissions.has('app:read')
 }
 
 /** The catalog of a product line. */

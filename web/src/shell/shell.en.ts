@@ -17,6 +17,7 @@ export const shellEn = {
     workspaces: 'Workspaces',
     dashboards: 'Dashboards',
     content: 'Content',
+    canvas: 'Canvas',
     switchTenant: 'Switch workspace or tenant',
     toggle: 'Toggle sidebar',
     tenants: 'Tenants',

@@ -27,6 +27,7 @@ import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
 import { packagingOf } from './publishing/packaging.ts'
+import { solutionParts } from './publishing/solution-parts.ts'
 import { tablesPort } from './tables/find-in-tables.ts'
 import { packagedTables } from './tables/packaged-tables.ts'
 import type { OnCallSchedules } from './directory/on-call-port.ts'
@@ -120,6 +121,8 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     getApproval: (scope: TenantScope, actor: Actor, id: string) => getApproval(people, scope, actor, id),
     packaging: packagingOf(parts),
     packagedTables: packagedTables(needs),
+    /** What the canvas shows of automation. */
+    solution: solutionParts(parts),
     /** What form logic asks of reference tables. */
     tables: tablesPort(needs),
     purge: [automationPurge({ system, engine })],

@@ -1,7 +1,10 @@
+import { getCanvas } from '@caseloom/contract/content/canvas'
 import * as catalog from '@caseloom/contract/content/catalog'
 import * as routes from '@caseloom/contract/content/packages'
 import type { Http } from '../../platform/http/types.ts'
+import type { CanvasDeps } from './ports/canvas-deps.ts'
 import type { ContentDeps } from './ports/content-deps.ts'
+import { readCanvas } from './canvas/read-canvas.ts'
 import { planCatalogPackage } from './catalog/plan-catalog-package.ts'
 import { getCatalog, listLines } from './catalog/read-catalog.ts'
 import { createLine, deleteLine, updateLine } from './catalog/save-line.ts'
@@ -11,8 +14,9 @@ import { diffItem, planPackage } from './installs/plan-package.ts'
 import { discardPlan, getInstall, listInstalls, listPackages } from './installs/read-installs.ts'
 import { applyInstall, undoInstall } from './installs/start-install.ts'
 
-/** Serves the export and import of packages, and the catalogs. */
-export function bindContentRoutes(http: Http, deps: ContentDeps): void {
+/** Serves the export and import of packages, the catalogs, and the canvas. */
+export function bindContentRoutes(http: Http, deps: ContentDeps & CanvasDeps): void {
+  http.bindTenant(getCanvas, ({ scope, actor }) => readCanvas(deps, scope, actor))
   http.bindTenant(routes.listContentItems, async ({ scope, actor }) => ({
     items: await listContentItems(deps, scope, actor),
   }))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 
-/** SolutionBuilder continues with its screens; MultiTenant is a choice of the installation. */
+/** All that is built is on; MultiTenant is a choice of the installation. */
 export const FLAG_DEFAULTS: FeatureFlags = {
   HomePage: true,
   ClassicContent: true,
-  SolutionBuilder: false,
+  SolutionBuilder: true,
   MultiTenant: false,
   AiComponentExecution: true,
   OnPremInstall: true,

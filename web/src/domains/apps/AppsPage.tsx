@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import { Button, FileButton } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
@@ -24,6 +24,7 @@ import { readDefinitionFile } from './definition-file.ts'
 import { NewAppDialog } from './NewAppDialog.tsx'
 
 addTexts('apps', appsEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/apps')
 
 export function AppsPage() {
   const { t } = useTranslation('apps')
@@ -31,7 +32,10 @@ export function AppsPage() {
   const navigate = useNavigate()
   const mayBuild = useMay('app:build')
   const query = useQuery(appsQuery(scope.tenantId))
-  const [adding, setAdding] = useState<{ template?: Record<string, unknown> } | null>(null)
+  const { new: isNew } = route.useSearch()
+  const [adding, setAdding] = useState<{ template?: Record<string, unknown> } | null>(
+    isNew !== undefined && mayBuild ? {} : null,
+  )
   useBreadcrumbs([{ label: t('apps.title') }])
   usePageTitle(t('apps.title'), scope.tenantName)
   const all = query.data ?? []

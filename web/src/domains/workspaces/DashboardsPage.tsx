@@ -2,7 +2,7 @@ import type { DashboardItem } from '@caseloom/contract/workspaces/workspaces'
 import { Button, Menu } from '@mantine/core'
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -29,6 +29,7 @@ import {
 } from './workspaces.queries.ts'
 
 addTexts('workspaces', workspacesEn)
+const route = getRouteApi('/account/$accountId/tenant/$tenantId/dashboards')
 type Item = z.infer<typeof DashboardItem>
 
 export function DashboardsPage() {
@@ -36,7 +37,8 @@ export function DashboardsPage() {
   const scope = useTenantScope()
   const mayBuild = useMay('dashboard:build')
   const query = useQuery(dashboardsQuery(scope.tenantId))
-  const [isAdding, setIsAdding] = useState(false)
+  const { new: isNew } = route.useSearch()
+  const [isAdding, setIsAdding] = useState(isNew !== undefined && mayBuild)
   useBreadcrumbs([{ label: t('dashboards.title') }])
   usePageTitle(t('dashboards.title'), scope.tenantName)
   const add = () => setIsAdding(true)

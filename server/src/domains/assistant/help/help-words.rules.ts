@@ -33,6 +33,8 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
     'restrict restricted confidential lock unlock record private team only who may see rights permission access share app why can i not',
   'use/dashboards':
     'dashboard widget chart graph workspace home page favorite favourite number trend bar table share dashboard kpi difference between workspace and dashboard',
+  'use/canvas':
+    'canvas map of the tenant solution overview how everything is connected trace impact of a change what depends on missing pieces unused orphans export svg solution builder',
   'use/hero-ai':
     'hero ai assistant ask questions chat conversation draft understand what can you answer built-in answerer component offer delete conversation switch off turn off',
   'automate/playbooks':

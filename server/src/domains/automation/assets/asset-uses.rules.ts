@@ -12,7 +12,16 @@ export interface Use {
   playbooks: string[]
   /** Key of the reference table that the step reads or changes. */
   table: string | null
+  /** Key or ID of the app whose records it works with, or waits for; an expression where it is worked out. */
+  app: string | null
+  /** Keys of the fields that it sets. */
+  fields: string[]
+  /** Roles, groups, and users that it asks or notifies, by ID, name, or email address. */
+  people: { kind: PeopleKind; name: string }[]
 }
+
+const PEOPLE_KINDS = ['roles', 'groups', 'users'] as const
+type PeopleKind = (typeof PEOPLE_KINDS)[number]
 
 /** All steps and triggers of a document, nested ones too; drafts may hold anything. */
 export function usesOf(document: JsonObject): Use[] {
@@ -34,6 +43,9 @@ function usesOfTrigger(trigger: JsonValue, at: number): Use[] {
     table: null,
     playbooks:
       trigger['kind'] === 'failure' ? listOf(withs['playbooks']).flatMap((key) => textOf(key) ?? []) : [],
+    app: textOf(withs['app']),
+    fields: listOf(withs['fields']).flatMap((key) => textOf(key) ?? []),
+    people: [],
   }
   return [{ ...use, path: ['triggers', at, 'with', 'asset'] }]
 }
@@ -51,6 +63,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
     asset: textOf(step['asset']),
     playbooks: calledBy(step),
     table: tableOf(step),
+    ...worksWith(step['with']),
   }
   const undo = isJsonObject(step['compensate']) ? step['compensate'] : null
   const undoes =
@@ -64,6 +77,7 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
             asset: textOf(undo['asset']),
             playbooks: calledBy(undo),
             table: tableOf(undo),
+            ...worksWith(undo['with']),
           },
         ]
   const inner = ['steps', 'catch', 'finally'].flatMap((part) => stepsIn(step[part], [...path, part]))
@@ -76,6 +90,23 @@ function usesOfStep(step: JsonObject, path: (string | number)[]): Use[] {
 function calledBy(deed: JsonObject): string[] {
   const component = deed['action'] === 'flow.call' ? textOf(memberOf(deed['with'], 'component')) : null
   return component === null ? [] : [component]
+}
+
+function worksWith(input: JsonValue | undefined): Pick<Use, 'app' | 'fields' | 'people'> {
+  const asked = [memberOf(input, 'to'), memberOf(memberOf(input, 'escalate'), 'to')]
+  return {
+    app: textOf(memberOf(input, 'app')) ?? textOf(memberOf(memberOf(input, 'record'), 'app')),
+    fields: ['match', 'set', 'create'].flatMap((part) => keysOf(memberOf(input, part))),
+    people: asked.flatMap((to) =>
+      PEOPLE_KINDS.flatMap((kind) =>
+        listOf(memberOf(to, kind)).flatMap((name) => (typeof name === 'string' ? [{ kind, name }] : [])),
+      ),
+    ),
+  }
+}
+
+function keysOf(value: JsonValue | undefined): string[] {
+  return isJsonObject(value) ? Object.keys(value) : []
 }
 
 function tableOf(deed: JsonObject): string | null {

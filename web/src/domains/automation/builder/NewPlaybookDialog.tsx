@@ -26,12 +26,14 @@ const KEY = /^[a-z][a-z0-9_-]{0,62}$/
 
 interface NewPlaybookDialogProps {
   taken: ReadonlySet<string>
+  /** Its created records start the playbook. */
+  app?: { key: string; name: string } | undefined
   onDone: (playbook: PlaybookView) => void
   onClose: () => void
 }
 
 /** The key follows the title until edited. */
-export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogProps) {
+export function NewPlaybookDialog({ taken, app, onDone, onClose }: NewPlaybookDialogProps) {
   const { t } = useTranslation('builder')
   const [title, setTitle] = useState('')
   const [typedKey, setTypedKey] = useState<string | null>(null)
@@ -58,7 +60,12 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
     if (start === 'paste') return setIsPasting(true)
     if (keyFault !== null && !make.isError) return
     const name = title.trim() === '' ? t('new.button') : title.trim()
-    make.mutate({ format: 'caseloom.playbook/1', playbook: key, title: name, ...TEMPLATES[start] })
+    make.mutate({
+      format: 'caseloom.playbook/1',
+      playbook: key,
+      title: name,
+      ...(app === undefined ? TEMPLATES[start] : startedBy(app)),
+    })
   }
   return (
     <Dialog onClose={onClose} title={t('new.title')} size={520}>
@@ -74,11 +81,26 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
           onTitle={andReset(setTitle)}
           onKey={andReset(setTypedKey)}
         />
-        <StartChoice start={start} onChange={setStart} />
+        {app === undefined ? (
+          <StartChoice start={start} onChange={setStart} />
+        ) : (
+          <p>{t('new.startedBy', { app: app.name })}</p>
+        )}
         <DialogActions onCancel={onClose} confirm={t('new.create')} loading={make.isPending} />
       </form>
     </Dialog>
   )
+}
+
+/** A playbook without steps that each created record of the app starts. */
+function startedBy({ key, name }: { key: string; name: string }): JsonObject {
+  const trigger = {
+    key: 'created',
+    kind: 'record',
+    title: `${name} created`,
+    with: { app: key, on: ['created'] },
+  }
+  return { triggers: [trigger], steps: [] }
 }
 
 function PasteDialog(props: Pick<Parameters<typeof DocumentDialog>[0], 'onRead' | 'onClose'>) {

@@ -240,6 +240,7 @@ export const builderEn = {
     keyTaken: 'Another playbook already uses this key',
     keyWrong: 'Use lowercase letters, digits, hyphens, and _, starting with a letter',
     start: 'Start with',
+    startedBy: 'Starts when a record of {{app}} is created.',
     create: 'Create',
     cancel: 'Cancel',
     failed: 'Couldn’t create the playbook',

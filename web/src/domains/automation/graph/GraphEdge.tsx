@@ -3,7 +3,7 @@ import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/
 import { memo } from 'react'
 import classes from './Graph.module.css'
 import { useGraph } from './graph-context.ts'
-import { roundedPath } from './graph-view.ts'
+import { roundedPath } from '../../../ui/graph/graph-view.ts'
 
 export type PlaybookEdge = Edge<
   {

@@ -14,9 +14,9 @@ import { type BoxGraphNode, GraphBox } from './GraphBox.tsx'
 import { GraphNode, type StepGraphNode } from './GraphNode.tsx'
 import { GraphTools } from './GraphTools.tsx'
 import { GraphContext, type GraphShared, type LoopFacts } from './graph-context.ts'
-import { type Box, neighborOf, openingView } from './graph-view.ts'
-import { FLOW_PROPS } from './flow-props.ts'
-import { useGraphView } from './use-graph-view.ts'
+import { type Box, neighborOf, openingView } from '../../../ui/graph/graph-view.ts'
+import { FLOW_PROPS } from '../../../ui/graph/flow-props.ts'
+import { useGraphView } from '../../../ui/graph/use-graph-view.ts'
 
 const NODE_TYPES = { step: GraphNode, box: GraphBox }
 const EDGE_TYPES = { playbook: GraphEdge }

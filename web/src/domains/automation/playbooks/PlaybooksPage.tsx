@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listState } from '../../../data/list-state.ts'
 import { useLiveStatus } from '../../../data/live-status.ts'
@@ -40,14 +40,12 @@ import { ListStatus } from '../shared/ListStatus.tsx'
 import { triggerWord } from '../shared/run-columns.tsx'
 import type { Translate } from '../shared/translate.ts'
 import { usePromptHead } from '../shared/useLiveHead.ts'
+import { MakePlaybook } from './MakePlaybook.tsx'
 
 const LISTED = ['runs', 'playbooks'] as const
 
 addTexts('automation', automationEn)
 
-const NewPlaybook = lazy(async () => ({
-  default: (await import('../builder/NewPlaybookDialog.tsx')).NewPlaybookDialog,
-}))
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration')
 const FILTERS = ['published', 'draft', 'failing'] as const
 
@@ -63,7 +61,7 @@ export function PlaybooksPage() {
   const show = useShow(search)
   const columns = useMemo(() => playbookColumns(t), [t])
   const rows = useMemo(() => shownPlaybooks(query.data ?? [], search), [query.data, search])
-  const [isMaking, setIsMaking] = useState(false)
+  const [isMaking, setIsMaking] = useState(search.new !== undefined && mayBuild)
   usePlaybooksTitle()
   const isFiltered = search.q !== undefined || search.is !== undefined
   const make = mayBuild ? <NewButton onNew={() => setIsMaking(true)} /> : undefined
@@ -95,7 +93,9 @@ export function PlaybooksPage() {
         {query.data !== undefined &&
           t('playbooks.count', { count: rows.length, shown: formatCount(rows.length) })}
       </ListStatus>
-      {isMaking && <MakePlaybook all={query.data ?? []} onClose={() => setIsMaking(false)} />}
+      {isMaking && (
+        <MakePlaybook all={query.data ?? []} making={search.new} onClose={() => setIsMaking(false)} />
+      )}
     </PageFrame>
   )
 }
@@ -108,25 +108,6 @@ function usePlaybooksTitle(): void {
     { label: t('playbooks.label') },
   ])
   usePageTitle(t('playbooks.label'), t('orchestration'))
-}
-
-interface MakePlaybookProps {
-  all: readonly PlaybookSummary[]
-  onClose: () => void
-}
-
-function MakePlaybook({ all, onClose }: MakePlaybookProps) {
-  const scope = useTenantScope()
-  const navigate = useNavigate()
-  return (
-    <Suspense fallback={null}>
-      <NewPlaybook
-        taken={new Set(all.map(({ key }) => key))}
-        onDone={(playbook) => void navigate({ to: paths.playbook(scope, playbook.id) })}
-        onClose={onClose}
-      />
-    </Suspense>
-  )
 }
 
 function useShow(search: PlaybooksSearch): (next: PlaybooksSearch) => void {

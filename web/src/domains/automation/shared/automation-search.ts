@@ -72,6 +72,8 @@ export type PlaybookFilter = (typeof PLAYBOOK_FILTERS)[number]
 const PLAYBOOK_SORTS = ['title', 'last', 'updated'] as const
 
 export interface PlaybooksSearch {
+  /** Opens the dialog for a new one; with `app` and an ID, for one that starts when a record of the app is created. */
+  new?: string
   q?: string
   is?: PlaybookFilter
   sort?: (typeof PLAYBOOK_SORTS)[number]
@@ -79,10 +81,12 @@ export interface PlaybooksSearch {
 }
 
 export function readPlaybooksSearch(search: Record<string, unknown>): PlaybooksSearch {
+  const making = textParam(search, 'new')
   const q = textParam(search, 'q')
   const is = PLAYBOOK_FILTERS.find((name) => name === textParam(search, 'is'))
   const sort = PLAYBOOK_SORTS.find((name) => name === textParam(search, 'sort'))
   return {
+    ...(making === undefined ? {} : { new: making }),
     ...(q === undefined ? {} : { q }),
     ...(is === undefined ? {} : { is }),
     ...(sort === undefined ? {} : { sort }),

@@ -23,11 +23,6 @@ interface Account {
   name: string
 }
 
-/** A switch that changes nothing yet isn't offered: the canvas behind SolutionBuilder doesn't exist. */
-function hasFeature({ name }: FlagSetting): boolean {
-  return name !== 'SolutionBuilder'
-}
-
 export function FlagsPage() {
   const { t } = useTranslation('admin')
   const query = useQuery(flagsQuery)
@@ -45,7 +40,7 @@ export function FlagsPage() {
       <PageBar title={t('flags.title')} />
       <Content>
         <div className={classes.page} style={{ height: '100%', overflowY: 'auto' }}>
-          {query.data?.items.filter(hasFeature).map((flag) => (
+          {query.data?.items.map((flag) => (
             <Flag key={flag.name} flag={flag} accounts={query.data.accounts} />
           ))}
         </div>

@@ -18,6 +18,7 @@ export const flagsEn = {
     names: {
       HomePage: 'Home page',
       ClassicContent: 'Orchestration',
+      SolutionBuilder: 'Canvas',
       MultiTenant: 'Multiple tenants',
       AiComponentExecution: 'Hero AI runs components',
       OnPremInstall: 'Installer',
@@ -27,6 +28,8 @@ export const flagsEn = {
       HomePage:
         'Adds a Home page to the sidebar with your tasks, your favorites, and a dashboard. The welcome page stays available.',
       ClassicContent: 'Shows playbooks and their runs under Orchestration.',
+      SolutionBuilder:
+        'Adds Canvas to the sidebar: a map of apps, playbooks, assets, and dashboards with their connections, runs, and missing pieces.',
       MultiTenant: 'Allows multiple tenants per account. Users choose one after they sign in.',
       AiComponentExecution: 'Lets users run components that Hero AI proposes in a conversation.',
       OnPremInstall: 'Opens the installer on the first visit until setup is complete.',

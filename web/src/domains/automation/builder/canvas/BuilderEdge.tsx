@@ -3,7 +3,7 @@ import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPa
 import { memo, use, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import graph from '../../graph/Graph.module.css'
-import { roundedPath } from '../../graph/graph-view.ts'
+import { roundedPath } from '../../../../ui/graph/graph-view.ts'
 import { CoverageContext, edgeId } from '../model/coverage.ts'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'

@@ -1,7 +1,7 @@
 import { type ReactFlowState, useReactFlow, useStore } from '@xyflow/react'
 import { memo, type PointerEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Box } from '../../graph/graph-view.ts'
+import type { Box } from '../../../../ui/graph/graph-view.ts'
 import classes from './Backdrop.module.css'
 import { type Area, areaAround, mapped } from './overview-area.ts'
 import type { Scene } from './scene.ts'

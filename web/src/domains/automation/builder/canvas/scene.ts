@@ -8,7 +8,7 @@ import {
   BOX,
   layoutBlocks,
 } from '@caseloom/playbook/layout-blocks'
-import type { Box } from '../../graph/graph-view.ts'
+import type { Box } from '../../../../ui/graph/graph-view.ts'
 import type { BuilderShared } from '../model/builder-context.ts'
 import { isObject, stepsOf, triggersOf, valueAt } from '../model/places.ts'
 import { type Drawn, drawnOf, structureOf } from './drawn.ts'

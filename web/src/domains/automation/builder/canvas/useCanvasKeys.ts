@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { neighborOf } from '../../graph/graph-view.ts'
+import { neighborOf } from '../../../../ui/graph/graph-view.ts'
 import { useBuilder } from '../model/builder-context.ts'
 import { type Clip, clipOf, clipText, paste } from '../model/clipboard.ts'
 import { removeNodes, type Spot } from '../model/draft.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { wholeView } from '../../graph/graph-view.ts'
-import { useGraphView } from '../../graph/use-graph-view.ts'
+import { wholeView } from '../../../../ui/graph/graph-view.ts'
+import { useGraphView } from '../../../../ui/graph/use-graph-view.ts'
 import { type Scene, shiftOf } from './scene.ts'
 import type { Flow } from './useFlow.ts'
 
