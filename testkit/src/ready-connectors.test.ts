@@ -32,16 +32,20 @@ const world: ConformanceWorld = {
 
 it('every included connector has samples, and no action exists twice', () => {
   const keys = readyConnectors.map((connector) => connector.key)
-  expect(keys.length).toBeGreaterThanOrEqual(15)
+  expect(keys.length).toBeGreaterThanOrEqual(34)
   expect(new Set(keys).size).toBe(keys.length)
   expect(Object.keys(readyFixtures).toSorted()).toEqual(keys.toSorted())
   const names = readyConnectors.flatMap((connector) => connector.actions.map((action) => action.name))
   expect(new Set(names).size).toBe(names.length)
 })
 
-describe.each(readyConnectors)('$title for people', ({ title, icon }) => {
+describe.each(readyConnectors)('$title for people', ({ title, icon, docs, actions }) => {
   it('has an icon that the web app draws', () => {
     expect(CONNECTOR_ICONS).toContain(icon)
+  })
+
+  it('names the pages of the vendor’s documentation that its actions follow', () => {
+    for (const action of actions) expect(action.docs ?? docs, action.name).toMatch(/^https:/)
   })
 
   it('is in the list of the help page', () => {

@@ -64,6 +64,15 @@ export async function checkWordsOfErrors(place: Place): Promise<void> {
     const result = await run(place, () => ({ body: withAt(at, is) }))
     wantError('a rejection in the body', result, { code: 'connector.refused', retryable: false })
   }
+  if (verdict?.nothing !== undefined) {
+    const { at, is } = verdict.nothing
+    const body = withAt([place.action.response.pick, at].filter(Boolean).join('.'), is)
+    const result = await run(place, () => ({ body }))
+    expect(
+      result.ok && holds(result.output, { verdict: 'unknown', score: null }),
+      'a response that knows nothing isn’t a verdict of unknown',
+    )
+  }
   if (verdict?.missing === true) {
     const result = await run(place, () => ({ status: 404, body: {} }))
     expect(

@@ -131,6 +131,8 @@ export const ManifestAction = z.strictObject({
   name: ActionName,
   title: z.string().min(1).max(200),
   description: z.string().max(2_000).default(''),
+  /** The page of the vendor's documentation that the action follows; absent: that of the connector. */
+  docs: Https.optional(),
   /** JSON Schema (draft 2020-12) of an object; properties that must not be empty stand in `required`. */
   input: JsonObject,
   request: ManifestRequest,

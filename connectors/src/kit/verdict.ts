@@ -10,12 +10,22 @@ const Place = z.string().max(300)
 
 /** How an answer becomes a verdict; places are those of the output, after `pick`. */
 export const ManifestVerdict = z.strictObject({
-  /** In order; the first that holds says it. A number must reach `atLeast`, any other value must be `is`. */
+  /** In order; the first that holds says it: a number reaches `atLeast`, a value is `is`, or there is one (`exists`). */
   rules: z
     .array(
       z
-        .strictObject({ verdict: Verdict, at: Place, atLeast: z.number().optional(), is: Json.optional() })
-        .refine((rule) => (rule.atLeast === undefined) !== (rule.is === undefined), 'requires atLeast or is'),
+        .strictObject({
+          verdict: Verdict,
+          at: Place,
+          atLeast: z.number().optional(),
+          is: Json.optional(),
+          exists: z.literal(true).optional(),
+        })
+        .refine(
+          ({ atLeast, is, exists }) =>
+            [atLeast, is, exists].filter((test) => test !== undefined).length === 1,
+          'requires one of atLeast, is, and exists',
+        ),
     )
     .min(1),
   otherwise: Verdict.default('benign'),
@@ -28,8 +38,11 @@ export const ManifestVerdict = z.strictObject({
   link: z.string().max(1_000),
   /** True: a 404 means that the service knows nothing of it, which is an answer. */
   missing: z.boolean().default(false),
+  /** For services that answer 200 when they know nothing of it: `{at: 'status', is: 'no_results'}`. */
+  nothing: z.strictObject({ at: Place, is: Json }).optional(),
 })
 export type ManifestVerdict = z.infer<typeof ManifestVerdict>
+type VerdictRule = ManifestVerdict['rules'][number]
 
 /** JSON Schema of the output of an action with a verdict. */
 export function verdictSchema(raw: JsonObject = {}): JsonObject {
@@ -54,13 +67,9 @@ export function judged(
 ): JsonValue {
   const scope: JsonObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : { raw }
   const link = asText(fill(how.link, { ...scope, ...given }))
-  if (raw === null)
-    return { verdict: 'unknown', score: null, summary: 'Nothing is known about it', link, raw: null }
-  const rule = how.rules.find(({ at, atLeast, is }) => {
-    const value = valueAt(raw, at)
-    if (atLeast !== undefined) return typeof value === 'number' && value >= atLeast
-    return value !== undefined && JSON.stringify(value) === JSON.stringify(is)
-  })
+  if (raw === null || (how.nothing !== undefined && holdsIn(raw, how.nothing)))
+    return { verdict: 'unknown', score: null, summary: 'Nothing is known about it', link, raw }
+  const rule = how.rules.find((one) => holdsIn(raw, one))
   return {
     verdict: rule?.verdict ?? how.otherwise,
     score: scoreOf(how, raw),
@@ -68,6 +77,13 @@ export function judged(
     link,
     raw,
   }
+}
+
+function holdsIn(raw: JsonValue, { at, atLeast, is, exists }: Omit<VerdictRule, 'verdict'>): boolean {
+  const value = valueAt(raw, at)
+  if (exists === true) return value !== undefined && value !== null
+  if (atLeast !== undefined) return typeof value === 'number' && value >= atLeast
+  return value !== undefined && JSON.stringify(value) === JSON.stringify(is)
 }
 
 function scoreOf({ score }: ManifestVerdict, raw: JsonValue): number | null {
