@@ -125,7 +125,7 @@ async function buildDomains(platform: Platform) {
     notice: noticeToOperator,
   })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const content = contentOf(platform, { apps, automation, identity, tenant, workspaces })
+  const content = contentOf(platform, { apps, automation, identity, tenant, reporting, workspaces })
   const below: readonly DomainModule[] = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
@@ -145,16 +145,25 @@ type ContentNeeds = Parameters<typeof createContentModule>[1]
 interface BelowContent extends Pick<ContentNeeds, 'tenant'> {
   apps: { door: ContentNeeds['apps'] }
   automation: { packaging: ContentNeeds['playbooks']; packagedTables: ContentNeeds['tables'] }
-  workspaces: { packagedDashboards: ContentNeeds['dashboards'] }
+  reporting: { packagedReports: ContentNeeds['reports'] }
+  workspaces: {
+    packagedDashboards: ContentNeeds['dashboards']
+    packagedWorkspaces: ContentNeeds['workspaces']
+    packagedHomePages: ContentNeeds['homePages']
+  }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
 }
 
-function contentOf(platform: Platform, { apps, automation, identity, tenant, workspaces }: BelowContent) {
+function contentOf(platform: Platform, { apps, automation, identity, tenant, ...pages }: BelowContent) {
+  const { reporting, workspaces } = pages
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
     tables: automation.packagedTables,
     dashboards: workspaces.packagedDashboards,
+    workspaces: workspaces.packagedWorkspaces,
+    reports: reporting.packagedReports,
+    homePages: workspaces.packagedHomePages,
     principals: identity.directory.principals,
     tenant,
     actorOf: identity.door.actorOf,
