@@ -2,13 +2,17 @@ import type { Principals } from '@caseloom/contract/identity/identity'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor } from '@caseloom/testkit/installation'
+import { FLAGS } from '@caseloom/testkit/tool-deps'
 import { measuredQuotas } from '@caseloom/testkit/measured-quotas'
 import { aWholeInstallation } from '@caseloom/testkit/whole-installation'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { createAutomation } from './domains/automation/automation.ts'
 import { packagedTables } from './domains/automation/tables/packaged-tables.ts'
+import { packagedReports } from './domains/reporting/packaged-reports.ts'
 import { packagedDashboards } from './domains/workspaces/packaged-dashboards.ts'
+import { packagedHomePages } from './domains/workspaces/packaged-home-pages.ts'
+import { packagedWorkspaces } from './domains/workspaces/packaged-workspaces.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
 import { createRecordsDoor } from './domains/records/records.door.ts'
@@ -57,11 +61,15 @@ export async function createContentFixture() {
     log,
   })
   const playbooks = packagingOf(automation)
+  const onApps = { apps, records, people: async () => [] }
   const deps: InstallDeps = {
     apps,
     playbooks,
     tables: packagedTables({ apps }),
-    dashboards: packagedDashboards({ apps, records, people: async () => [] }),
+    dashboards: packagedDashboards(onApps),
+    workspaces: packagedWorkspaces(onApps),
+    reports: packagedReports({ apps, records }),
+    homePages: packagedHomePages({ flags: async () => FLAGS }),
     principals: async () => principals,
     library: createLibrary({ shipped: readShippedContent, playbooks }),
     system,

@@ -2,7 +2,13 @@ import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { keyedReports } from './read-reports.ts'
 import type { ReportingDeps } from './reporting-deps.ts'
-import { createReport, deleteReport, type ReportChange, type ReportInput, updateReport } from './save-report.ts'
+import {
+  createReport,
+  deleteReport,
+  type ReportChange,
+  type ReportInput,
+  updateReport,
+} from './save-report.ts'
 
 type Change = Omit<ReportChange, 'reportId'> & { id: string }
 

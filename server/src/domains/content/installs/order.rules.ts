@@ -18,10 +18,7 @@ export function needsOfItem(
   if (!isJsonObject(definition)) return new Set()
   if (kind === 'report') return new Set([...appNames(document), ...linkedApps(definition['filter'] ?? null)])
   if (kind === 'workspace')
-    return new Set([
-      ...namesIn(definition['apps'], 'app'),
-      ...namesIn(definition['dashboards'], 'dashboard'),
-    ])
+    return new Set([...namesIn(definition['apps'], 'app'), ...namesIn(definition['dashboards'], 'dashboard')])
   if (kind === 'homepage') return new Set(keysIn(definition['widgets'], 'dashboard', 'dashboard'))
   const { fields, applets } = definition
   const tables = tablesNamedIn(definition).map((key) => `table/${key}`)

@@ -68,7 +68,10 @@ export function newHomePage({ document, limits }: PackageItem, ids: Ids, importe
 }
 
 /** The next revision of a home page that is here; its sharing and the roles whose default it is stay. */
-export function nextHomePage({ name, widgets }: Pick<HomePageInput, 'name' | 'widgets'>, here: KeyedHomePage) {
+export function nextHomePage(
+  { name, widgets }: Pick<HomePageInput, 'name' | 'widgets'>,
+  here: KeyedHomePage,
+) {
   const { id, revision, sharing, defaultFor } = here
   return { name, widgets, id, revision, sharing, defaultFor }
 }

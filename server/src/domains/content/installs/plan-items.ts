@@ -82,8 +82,7 @@ function isNameTaken({ kind, key, document }: PackageItem, local: Here['local'])
   if (kind !== 'workspace') return false
   const { name } = WorkspaceFile.parse(document).workspace
   return [...local.values()].some(
-    (one) =>
-      one.kind === kind && one.key !== key && one.title.toLowerCase() === name.toLowerCase(),
+    (one) => one.kind === kind && one.key !== key && one.title.toLowerCase() === name.toLowerCase(),
   )
 }
 

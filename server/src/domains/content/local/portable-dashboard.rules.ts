@@ -18,10 +18,7 @@ export function portableDashboard(view: KeyedDashboard, apps: Apps): Portable {
     document: plainJson({ format: 'caseloom.dashboard/1', dashboard: { ...definition, widgets } }),
     limits: isShared ? { sharing: true } : {},
     needs: parts.flatMap(({ needs }) => needs),
-    notes: [
-      ...parts.flatMap(({ notes }) => notes),
-      ...(isShared ? [LIMITED] : []),
-    ],
+    notes: [...parts.flatMap(({ notes }) => notes), ...(isShared ? [LIMITED] : [])],
   }
 }
 

@@ -8,8 +8,7 @@ import { LIMITED } from './portable-workspace.rules.ts'
 export function portableReport(view: KeyedReport, app: Apps[number], apps: Apps): Portable {
   const { key, name, description, filter, text, sort, columns, groupBy, show, sharing } = view
   const shape = { key, name, description, filter, text, sort, columns, groupBy, show }
-  const { named, isLocal } =
-    filter === null ? { named: [], isLocal: false } : readFilter(filter, app, apps)
+  const { named, isLocal } = filter === null ? { named: [], isLocal: false } : readFilter(filter, app, apps)
   const isLimited = sharing !== null
   return {
     document: plainJson({
