@@ -166,16 +166,16 @@ describe('a package', () => {
   })
 
   it.each<[string, PackageItem['kind'], string, JsonObject, unknown[]]>([
-    ['a workspace lists an app twice', 'workspace', 'soc', { apps: ['a', 'a'] }, [5, 'custom']],
+    ['a workspace lists an app twice', 'workspace', 'soc', { apps: ['a', 'a'] }, [6, 'custom']],
     ['a workspace names an app by ID', 'workspace', 'soc', { apps: [UUID] }, [6, 'invalid_format']],
     [
       'a workspace says who it is shared with',
       'workspace',
       'soc',
       { sharing: null },
-      [2, 'unrecognized_keys'],
+      [3, 'unrecognized_keys'],
     ],
-    ['a saved view names no app', 'report', 'soc', {}, [2, 'invalid_type']],
+    ['a saved view names no app', 'report', 'soc', {}, [3, 'invalid_type']],
     [
       'a home page names a dashboard by ID',
       'homepage',
