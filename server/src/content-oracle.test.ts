@@ -22,7 +22,7 @@ let world: World
 beforeAll(async () => {
   house = await createContentFixture()
   world = await aWorld()
-}, 120_000)
+}, 240_000)
 afterAll(() => house.close())
 
 const KEYS = ['amber', 'birch', 'cedar', 'delta'] as const
