@@ -9,7 +9,7 @@ import { appByKey, callTenant } from './demo-apps.ts'
 
 const Playbooks = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
 const Tables = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
-const Dashboards = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+const Named = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 const INTAKE = 'github-security-alert'
 const TABLE = {
   key: 'exempt_hosts',
@@ -21,6 +21,9 @@ const TABLE = {
 }
 
 const DASHBOARD = 'Alert watch'
+const WORKSPACE = 'Alert desk'
+const VIEW = 'Newest first'
+const HOME_PAGE = 'Alert shift'
 
 /** A package in a browser: exported, imported over what was changed meanwhile, and undone. */
 describe('content packages', () => {
@@ -43,8 +46,26 @@ describe('content packages', () => {
     return items.find(({ key }) => key === TABLE.key)
   }
   const dashboard = async () => {
-    const { items } = Dashboards.parse(await callTenant(demo, 'get', '/dashboards'))
+    const { items } = Named.parse(await callTenant(demo, 'get', '/dashboards'))
     return items.find(({ name }) => name === DASHBOARD)
+  }
+  const pages = async () => {
+    const lists = ['/workspaces', '/reports', '/homepages'].map((path) => callTenant(demo, 'get', path))
+    const items = (await Promise.all(lists)).flatMap((list) => Named.parse(list).items)
+    return items.filter(({ name }) => [WORKSPACE, VIEW, HOME_PAGE].includes(name))
+  }
+  const createPages = async (app: string, dashboardId: string) => {
+    await callTenant(demo, 'post', '/workspaces', { name: WORKSPACE, apps: [app], dashboards: [dashboardId] })
+    const sort = [{ field: 'created_at', direction: 'desc' }]
+    await callTenant(demo, 'post', '/reports', { appId: app, name: VIEW, sort, sharing: null })
+    const widgets = [{ id: 'd', kind: 'dashboard', dashboardId }]
+    await callTenant(demo, 'post', '/homepages', { name: HOME_PAGE, widgets, sharing: null })
+  }
+  const deletePages = async () => {
+    for (const { id, name } of await pages()) {
+      const list = name === WORKSPACE ? 'workspaces' : name === VIEW ? 'reports' : 'homepages'
+      await callTenant(demo, 'delete', `/${list}/${id}`)
+    }
   }
   const upload = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer })
@@ -59,6 +80,7 @@ describe('content packages', () => {
     const place = { x: 0, y: 0, w: 4, h: 3 }
     const count = { ...place, id: 'all', title: 'Alerts', kind: 'number', app, measure: { of: 'count' } }
     await callTenant(demo, 'post', '/dashboards', { name: DASHBOARD, widgets: [count] })
+    await createPages(app, (await dashboard())?.id ?? '')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
     await page.getByRole('heading', { name: 'Nothing is installed' }).waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Content').waitFor()
@@ -67,7 +89,14 @@ describe('content packages', () => {
     await page.getByRole('checkbox', { name: 'Alert', exact: true }).check()
     await page.getByRole('checkbox', { name: 'GitHub security alert intake' }).check()
     await page.getByRole('checkbox', { name: TABLE.name }).check()
-    await page.getByRole('checkbox', { name: DASHBOARD }).check()
+    await page.getByRole('checkbox', { name: WORKSPACE }).check()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: DASHBOARD })
+      .getByText(`used by ${WORKSPACE}`)
+      .waitFor()
+    await page.getByRole('checkbox', { name: `Alert: ${VIEW}` }).check()
+    await page.getByRole('checkbox', { name: HOME_PAGE }).check()
     await page.getByText('reference field “Case” of Alert').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('Alert intake')
     await expect.poll(() => page.getByRole('textbox', { name: 'ID' }).inputValue()).toBe('alert-intake')
@@ -96,6 +125,7 @@ describe('content packages', () => {
     await callTenant(demo, 'put', `/apps/${app.id}`, changed)
     await callTenant(demo, 'delete', `/orchestration/api/playbooks/${(await intake())?.id ?? ''}`)
     await callTenant(demo, 'delete', `/orchestration/api/tables/${(await table())?.id ?? ''}`)
+    await deletePages()
     await callTenant(demo, 'delete', `/dashboards/${(await dashboard())?.id ?? ''}`)
     const frames: string[] = []
     page.on('websocket', (socket) =>
@@ -107,7 +137,7 @@ describe('content packages', () => {
     await upload('alert-intake.zip', archive)
     await page.getByRole('heading', { name: 'Import Alert intake', level: 1 }).waitFor()
     const items = page.getByRole('region', { name: 'Items' })
-    await expect.poll(() => items.getByText('Add', { exact: true }).count()).toBe(3)
+    await expect.poll(() => items.getByText('Add', { exact: true }).count()).toBe(6)
     await page.getByText('1 open point', { exact: true }).waitFor()
     await items.getByRole('button', { name: 'Show the differences of Alert' }).click()
     await items.getByRole('row', { name: /app\.description Changed here/ }).waitFor()
@@ -131,6 +161,13 @@ describe('content packages', () => {
     const { id } = (await dashboard()) ?? {}
     const shown = await callTenant(demo, 'get', `/dashboards/${id ?? ''}`)
     expect(shown).toMatchObject({ widgets: [{ title: 'Alerts', app: alerts.id }] })
+    expect((await pages()).map(({ name }) => name).toSorted()).toEqual(
+      [WORKSPACE, HOME_PAGE, VIEW].toSorted(),
+    )
+    const desk = page.getByRole('listitem').filter({ hasText: WORKSPACE }).getByRole('link', { name: 'Open' })
+    await desk.click()
+    await page.getByRole('heading', { name: DASHBOARD }).waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'Undo import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Undo Alert intake?' })
     await dialog.waitFor()
@@ -141,6 +178,7 @@ describe('content packages', () => {
     expect(await intake()).toBeUndefined()
     expect(await table()).toBeUndefined()
     expect(await dashboard()).toBeUndefined()
+    expect(await pages()).toEqual([])
     await page.goto(`${demo.product.address}${demo.place}/content?tab=history`)
     await page.getByRole('grid', { name: 'History' }).getByText('Alert intake').first().waitFor()
     await lookAt(page, 'content-history')

@@ -2,7 +2,9 @@ import { AppCreate, AppUpdate } from '@caseloom/contract/apps/apps'
 import { TableInput } from '@caseloom/contract/automation/tables'
 import { type Actor, may as isAllowed } from '@caseloom/contract/kernel/permissions'
 import { Sharing } from '@caseloom/contract/kernel/sharing'
-import { DashboardCreate } from '@caseloom/contract/workspaces/workspaces'
+import { HomePageCreate } from '@caseloom/contract/workspaces/home-pages'
+import { createReport } from '@caseloom/contract/workspaces/reports'
+import { DashboardCreate, WorkspaceCreate } from '@caseloom/contract/workspaces/workspaces'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentFixture, type ContentFixture } from './content.fixture.ts'
 import { readCanvas } from './domains/content/canvas/read-canvas.ts'
@@ -17,9 +19,11 @@ import type { InstallDeps } from './domains/content/ports/content-deps.ts'
 import type { TenantScope } from './platform/database/types.ts'
 
 let house: ContentFixture
+let world: World
 beforeAll(async () => {
   house = await createContentFixture()
-})
+  world = await aWorld()
+}, 240_000)
 afterAll(() => house.close())
 
 const KEYS = ['amber', 'birch', 'cedar', 'delta'] as const
@@ -34,12 +38,16 @@ const SHARED: Record<Key, readonly number[]> = {
 }
 /** Shown to all users who can read playbooks: not to the fifth. */
 const TABLES = ['elm', 'fir'] as const
-/** Which of the users each dashboard is shared with. */
-const DASHBOARDS: Readonly<Record<string, readonly number[]>> = {
-  gum: [1, 3],
-  hazel: [0, 1, 2, 3, 4],
-  iris: [],
-}
+/** Which of the users each dashboard, saved view of an app that all see, workspace, and home page is shared with. */
+const PAGES = {
+  dashboard: { gum: [1, 3], hazel: [0, 1, 2, 3, 4], iris: [] },
+  report: { juniper: [0, 4], kapok: [] },
+  workspace: { larch: [2], maple: [0, 1, 2, 3, 4], mulberry: [] },
+  homepage: { oak: [3, 4], palm: [] },
+} as const satisfies Record<string, Record<string, readonly number[]>>
+type PageKind = keyof typeof PAGES
+const PAGE_KINDS = Object.keys(PAGES) as PageKind[] // its own keys
+const sharesOf = (kind: PageKind) => Object.entries<readonly number[]>(PAGES[kind])
 
 interface World {
   scope: TenantScope
@@ -47,7 +55,7 @@ interface World {
   installId: string
 }
 
-/** A tenant whose content came in one package, imported by someone else, and whose apps and dashboards were shared with the users since. */
+/** A tenant whose content came in one package, imported by someone else. What is in it was shared with the users since. */
 async function aWorld(): Promise<World> {
   const [from, scope] = [await house.aTenant(), await house.aTenant()]
   const builder = house.aUser(from)
@@ -61,15 +69,11 @@ async function aWorld(): Promise<World> {
     const columns = [{ key: 'host', label: 'Host', type: 'text' }]
     await house.deps.tables.create(from, builder, TableInput.parse({ key, name: key, columns }))
   }
-  for (const name of Object.keys(DASHBOARDS))
-    await house.deps.dashboards.create(from, builder, {
-      ...DashboardCreate.omit({ workspaceId: true }).parse({ name }),
-      key: name,
-    })
+  await createPages(from, builder)
   const items = [
     ...KEYS.map((key) => ({ kind: 'app' as const, key })),
     ...TABLES.map((key) => ({ kind: 'table' as const, key })),
-    ...Object.keys(DASHBOARDS).map((key) => ({ kind: 'dashboard' as const, key })),
+    ...PAGE_KINDS.flatMap((kind) => sharesOf(kind).map(([key]) => ({ kind, key }))),
   ]
   const about = { package: 'trees', title: 'Trees', version: '1.0.0', description: '' }
   const { bytes } = await exportPackage(house.deps, from, builder, { ...about, items })
@@ -96,14 +100,56 @@ async function aWorld(): Promise<World> {
     const update = AppUpdate.strip().parse({ ...app, sharing })
     await house.apps.updateApp(scope, importer, { ...update, appId: app.id })
   }
-  for (const { id: dashboardId, key, ...view } of await house.deps.dashboards.list(scope, importer)) {
-    const to = DASHBOARDS[key]?.map((at) => ({ to: { userId: users[at]?.id }, level: 'read' })) ?? []
-    const sharing = Sharing.parse([{ to: { userId: importer.id }, level: 'manage' }, ...to])
-    const { name, description, range, widgets, revision } = view
-    const command = { dashboardId, name, description, range, widgets, revision, sharing }
-    await house.deps.dashboards.save(scope, importer, command)
-  }
+  await sharePages(scope, importer, users)
   return { scope, users, installId }
+}
+
+async function createPages(scope: TenantScope, builder: Actor): Promise<void> {
+  const { dashboards, reports, workspaces, homePages } = house.deps
+  const cedar = (await house.apps.listApps(scope, builder)).find(({ key }) => key === 'cedar')
+  for (const [key] of sharesOf('dashboard')) {
+    const input = DashboardCreate.omit({ workspaceId: true }).parse({ name: key })
+    await dashboards.create(scope, builder, { ...input, key })
+  }
+  for (const [key] of sharesOf('report')) {
+    const input = createReport.body.parse({ appId: cedar?.id, name: key, sharing: null })
+    await reports.create(scope, builder, { ...input, key })
+  }
+  for (const [key] of sharesOf('workspace'))
+    await workspaces.create(scope, builder, { ...WorkspaceCreate.parse({ name: key }), key })
+  for (const [key] of sharesOf('homepage'))
+    await homePages.create(scope, builder, { ...HomePageCreate.parse({ name: key, sharing: null }), key })
+}
+
+async function sharePages(scope: TenantScope, importer: Actor, users: readonly Actor[]): Promise<void> {
+  const { dashboards, reports, workspaces, homePages } = house.deps
+  const sharingOf = (kind: PageKind, key: string): Sharing => {
+    const to = new Map(sharesOf(kind))
+      .get(key)
+      ?.map((at) => ({ to: { userId: users[at]?.id }, level: 'read' }))
+    return Sharing.parse([{ to: { userId: importer.id }, level: 'manage' }, ...(to ?? [])])
+  }
+  for (const { id: dashboardId, key, ...view } of await dashboards.list(scope, importer)) {
+    const { name, description, range, widgets, revision } = view
+    const command = { dashboardId, name, description, range, widgets, revision }
+    await dashboards.save(scope, importer, { ...command, sharing: sharingOf('dashboard', key) })
+  }
+  for (const { id, key, revision, appId, name } of await reports.list(scope, importer)) {
+    const { appId: _appId, ...input } = createReport.body.parse({
+      appId,
+      name,
+      sharing: sharingOf('report', key),
+    })
+    await reports.save(scope, importer, { ...input, id, revision })
+  }
+  for (const { id, key, revision, name } of await workspaces.list(scope, importer)) {
+    const input = WorkspaceCreate.parse({ name, sharing: sharingOf('workspace', key) })
+    await workspaces.save(scope, importer, { ...input, id, revision })
+  }
+  for (const { id, key, revision, name } of await homePages.list(scope, importer)) {
+    const input = HomePageCreate.parse({ name, sharing: sharingOf('homepage', key) })
+    await homePages.save(scope, importer, { ...input, id, revision })
+  }
 }
 
 /** What a user is shown of the content, surface by surface: names, or how many. */
@@ -124,11 +170,9 @@ async function shownTo(deps: InstallDeps, { scope, installId }: World, user: Act
     total: install.total,
     catalog: names(catalog.items),
     canvas: nodes.map(({ name }) => name).toSorted(),
-    counts: [install, history, installed].map((one) => [
-      one?.counts.app,
-      one?.counts.table,
-      one?.counts.dashboard,
-    ]),
+    counts: [install, history, installed].map((one) =>
+      (['app', 'table', ...PAGE_KINDS] as const).map((kind) => one?.counts[kind]),
+    ),
   }
 }
 
@@ -142,9 +186,11 @@ async function leaks(
   for (const [at, user] of world.users.entries()) {
     const apps = KEYS.filter((key) => SHARED[key].includes(at))
     const tables = isAllowed(user, 'playbook:read') ? TABLES : []
-    const dashboards = Object.keys(DASHBOARDS).filter((key) => DASHBOARDS[key]?.includes(at) === true)
-    const may = [...apps, ...tables, ...dashboards]
-    const counts = [apps.length, tables.length, dashboards.length]
+    const pages = PAGE_KINDS.map((kind) =>
+      sharesOf(kind).flatMap(([key, to]) => (to.includes(at) ? [key] : [])),
+    )
+    const may = [...apps, ...tables, ...pages.flat()]
+    const counts = [apps.length, tables.length, ...pages.map(({ length }) => length)]
     const wanted = {
       exportable: may,
       prepared: may,
@@ -163,8 +209,9 @@ async function leaks(
   return found
 }
 
-it('names and counts only what is shared with a user, on every surface, and finds a planted hole', async () => {
-  const world = await aWorld()
+it('names and counts only what is shared with a user, on every surface, and finds a planted hole', {
+  timeout: 120_000,
+}, async () => {
   expect(await leaks(house.deps, world)).toEqual([])
   const everything = house.aUser(world.scope)
   const all = await house.apps.listApps(world.scope, {
@@ -178,17 +225,29 @@ it('names and counts only what is shared with a user, on every surface, and find
     expect(found.some((one) => one.endsWith(surface))).toBe(true)
 })
 
-it('finds a list of dashboards that takes no notice of who asks', async () => {
-  const world = await aWorld()
-  const all = await house.deps.dashboards.list(world.scope, house.aUser(world.scope))
-  const holed = { ...house.deps, dashboards: { ...house.deps.dashboards, list: async () => all } }
-  const found = await leaks(holed, world)
-  for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'canvas', 'counts'])
-    expect(found).toContain(`user 0: ${surface}`)
+it('finds a list of dashboards, saved views, workspaces, or home pages that takes no notice of who asks', {
+  timeout: 120_000,
+}, async () => {
+  const all = house.aUser(world.scope)
+  const lists = {
+    dashboards: await house.deps.dashboards.list(world.scope, all),
+    reports: await house.deps.reports.list(world.scope, all),
+    workspaces: await house.deps.workspaces.list(world.scope, all),
+    homePages: await house.deps.homePages.list(world.scope, all),
+  }
+  for (const [name, list] of Object.entries(lists)) {
+    const port = house.deps[name as keyof typeof lists] // its own keys
+    const holed = { ...house.deps, [name]: { ...port, list: async () => list } }
+    const found = await leaks(holed, { ...world, users: world.users.slice(0, 1) })
+    const drawn = ['dashboards', 'workspaces'].includes(name) ? ['canvas'] : []
+    for (const surface of ['exportable', 'prepared', 'items', 'total', 'catalog', 'counts', ...drawn])
+      expect(found).toContain(`user 0: ${surface}`)
+  }
 })
 
-it('shows tables only to those who can read playbooks, and finds a surface that takes no notice of it', async () => {
-  const world = await aWorld()
+it('shows tables only to those who can read playbooks, and finds a surface that takes no notice of it', {
+  timeout: 120_000,
+}, async () => {
   expect(await leaks(house.deps, world)).toEqual([])
   const found = await leaks(house.deps, world, (user) => ({
     ...user,

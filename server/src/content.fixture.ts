@@ -2,13 +2,17 @@ import type { Principals } from '@caseloom/contract/identity/identity'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor } from '@caseloom/testkit/installation'
+import { FLAGS } from '@caseloom/testkit/tool-deps'
 import { measuredQuotas } from '@caseloom/testkit/measured-quotas'
 import { aWholeInstallation } from '@caseloom/testkit/whole-installation'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { createAutomation } from './domains/automation/automation.ts'
 import { packagedTables } from './domains/automation/tables/packaged-tables.ts'
+import { packagedReports } from './domains/reporting/packaged-reports.ts'
 import { packagedDashboards } from './domains/workspaces/packaged-dashboards.ts'
+import { packagedHomePages } from './domains/workspaces/packaged-home-pages.ts'
+import { packagedWorkspaces } from './domains/workspaces/packaged-workspaces.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
 import { solutionParts } from './domains/automation/publishing/solution-parts.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
@@ -18,7 +22,6 @@ import { restateEngine } from './platform/durable/restate-engine.ts'
 import { createLocalFileStore } from './platform/files/file-store.ts'
 import { createValueStore } from './platform/files/values.ts'
 import { createSecrets } from './platform/secrets/secrets.ts'
-import { createWorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import { FLAG_DEFAULTS } from './domains/tenancy/flags.rules.ts'
 import { createLibrary } from './domains/content/library/read-library.ts'
 import type { CanvasDeps } from './domains/content/ports/canvas-deps.ts'
@@ -61,11 +64,15 @@ export async function createContentFixture() {
     log,
   })
   const playbooks = packagingOf(automation)
+  const onApps = { apps, records, people: async () => [] }
   const deps: InstallDeps = {
     apps,
     playbooks,
     tables: packagedTables({ apps }),
-    dashboards: packagedDashboards({ apps, records, people: async () => [] }),
+    dashboards: packagedDashboards(onApps),
+    workspaces: packagedWorkspaces(onApps),
+    reports: packagedReports({ apps, records }),
+    homePages: packagedHomePages({ flags: async () => FLAGS }),
     principals: async () => principals,
     library: createLibrary({ shipped: readShippedContent, playbooks }),
     system,
@@ -76,7 +83,6 @@ export async function createContentFixture() {
   const canvas: CanvasDeps = {
     ...deps,
     solution: solutionParts(automation),
-    workspaces: createWorkspacesDoor({ apps, records, people: async () => [] }),
     flags: async () => FLAG_DEFAULTS,
   }
   const aTenant = async () => {

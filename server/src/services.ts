@@ -130,6 +130,7 @@ async function buildDomains(platform: Platform) {
     automation,
     identity,
     tenant,
+    reporting,
     workspaces,
     flags: tenancy.flags,
   })
@@ -156,19 +157,29 @@ interface BelowContent extends Pick<ContentNeeds, 'tenant' | 'flags'> {
     packagedTables: ContentNeeds['tables']
     solution: ContentNeeds['solution']
   }
-  workspaces: { packagedDashboards: ContentNeeds['dashboards']; door: ContentNeeds['workspaces'] }
+  reporting: { packagedReports: ContentNeeds['reports'] }
+  workspaces: {
+    packagedDashboards: ContentNeeds['dashboards']
+    packagedWorkspaces: ContentNeeds['workspaces']
+    packagedHomePages: ContentNeeds['homePages']
+  }
   identity: { door: Pick<ContentNeeds, 'actorOf'>; directory: Pick<ContentNeeds, 'principals'> }
 }
 
-function contentOf(platform: Platform, below: BelowContent) {
-  const { apps, automation, identity, tenant, workspaces, flags } = below
+function contentOf(
+  platform: Platform,
+  { apps, automation, identity, tenant, flags, ...pages }: BelowContent,
+) {
+  const { reporting, workspaces } = pages
   return createContentModule(platform, {
     apps: apps.door,
     playbooks: automation.packaging,
     tables: automation.packagedTables,
     dashboards: workspaces.packagedDashboards,
     solution: automation.solution,
-    workspaces: workspaces.door,
+    workspaces: workspaces.packagedWorkspaces,
+    reports: reporting.packagedReports,
+    homePages: workspaces.packagedHomePages,
     flags,
     principals: identity.directory.principals,
     tenant,

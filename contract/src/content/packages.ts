@@ -14,7 +14,7 @@ export const MAX_PACKAGE_BYTES = 10 * 1024 * 1024
 /** Items in one package. */
 export const MAX_PACKAGE_ITEMS = 150
 
-/** Keys of apps, applets, tables, and dashboards have underscores, those of playbooks hyphens, too. */
+/** Keys have underscores, those of playbooks hyphens, too. */
 export const ContentKey = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/)
 export const ContentRef = z.strictObject({ kind: ContentKind, key: ContentKey })
 export type ContentRef = z.infer<typeof ContentRef>
@@ -90,7 +90,7 @@ export const listContentItems = route({
   method: 'GET',
   path: `${content}/items`,
   summary:
-    'Lists the apps, applets, reference tables, published playbooks, and dashboards that the caller can export',
+    'Lists what the caller can export: apps, applets, reference tables, published playbooks, shared saved views, dashboards, workspaces, and shared home pages',
   needs: 'content:export',
   reply: z.object({ items: z.array(ContentItem) }),
 })
@@ -159,7 +159,9 @@ export type InstallNote = z.infer<typeof InstallNote>
 export const InstallItem = ContentItem.extend({
   change: ItemChange,
   /** Why it is blocked; empty otherwise. */
-  reason: z.enum(['key_taken', 'acronym_taken', 'archived', 'missing_permission']).nullable(),
+  reason: z
+    .enum(['key_taken', 'acronym_taken', 'name_taken', 'archived', 'missing_permission', 'not_offered'])
+    .nullable(),
   /** Undecided conflicts are null. */
   decision: ItemDecision.nullable(),
   state: z.enum(['planned', 'done', 'skipped', 'failed', 'undone', 'stays']),

@@ -1,22 +1,15 @@
 import { z } from 'zod'
 import { JsonObject } from '../kernel/json.ts'
+import { NameKey } from './name-key.ts'
 import { DashboardCreate, DashboardView } from './workspaces.ts'
 
-/** What names a dashboard in packages; it stays when the dashboard is renamed. */
-const DashboardKey = z
-  .string()
-  .regex(
-    /^[a-z][a-z0-9_]{0,62}$/,
-    'Use up to 63 lowercase letters, digits, and underscores, starting with a letter',
-  )
-
 /** A dashboard with its key. */
-export const KeyedDashboard = DashboardView.extend({ key: DashboardKey })
+export const KeyedDashboard = DashboardView.extend({ key: NameKey })
 export type KeyedDashboard = z.infer<typeof KeyedDashboard>
 
 /** What a dashboard shows, without its sharing. */
 export const DashboardDefinition = DashboardCreate.omit({ sharing: true, workspaceId: true }).extend({
-  key: DashboardKey,
+  key: NameKey,
 })
 export type DashboardDefinition = z.infer<typeof DashboardDefinition>
 

@@ -18,8 +18,8 @@ const common = {
 }
 const list = { ...common, rows: z.number().int().min(1).max(50).default(10) }
 
-/** What a home page is made of. Each widget reads with the permissions of the person who opens the page. */
-export const HomeWidget = z.discriminatedUnion('kind', [
+/** Widgets that name nothing else. */
+export const ownHomeWidgets = [
   z.strictObject({ ...list, kind: z.literal('queue') }),
   z.strictObject({ ...list, kind: z.literal('unassigned') }),
   z.strictObject({ ...list, kind: z.literal('clocks') }),
@@ -28,13 +28,6 @@ export const HomeWidget = z.discriminatedUnion('kind', [
   z.strictObject({ ...list, kind: z.literal('runs') }),
   z.strictObject({ ...common, kind: z.literal('onCall') }),
   z.strictObject({ ...common, kind: z.literal('favorites') }),
-  z.strictObject({
-    ...common,
-    kind: z.literal('dashboard'),
-    dashboardId: DashboardId,
-    /** One widget of the dashboard; absent is the whole dashboard. */
-    widget: z.string().max(40).optional(),
-  }),
   z.strictObject({ ...common, kind: z.literal('text'), markdown: z.string().max(20_000) }),
   z.strictObject({
     ...common,
@@ -44,7 +37,17 @@ export const HomeWidget = z.discriminatedUnion('kind', [
       .min(1)
       .max(50),
   }),
-])
+] as const
+export const dashboardWidget = z.strictObject({
+  ...common,
+  kind: z.literal('dashboard'),
+  dashboardId: DashboardId,
+  /** One widget of the dashboard; absent is the whole dashboard. */
+  widget: z.string().max(40).optional(),
+})
+
+/** What a home page is made of. Each widget reads with the permissions of the person who opens the page. */
+export const HomeWidget = z.discriminatedUnion('kind', [...ownHomeWidgets, dashboardWidget])
 export type HomeWidget = z.infer<typeof HomeWidget>
 
 const body = {

@@ -9,7 +9,7 @@ import { createLibrary, type LibraryNeeds } from './library/read-library.ts'
 
 type Needs = Omit<InstallDeps, 'system' | 'log' | 'library'> &
   Pick<LibraryNeeds, 'shipped'> &
-  Pick<CanvasDeps, 'solution' | 'workspaces' | 'flags'>
+  Pick<CanvasDeps, 'solution' | 'flags'>
 
 /** Packages of definitions: export, import, and the catalogs of product lines; and the canvas of a tenant. */
 export function createContentModule({ system, log, feed }: Platform, { shipped, ...needs }: Needs) {

@@ -1,11 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import type { KeyedReport } from '@caseloom/contract/workspaces/report-file'
 import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { keyWithId } from '../../platform/database/name-keys.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { narrowed } from './narrow-report.rules.ts'
-import { managesShared, mayManageReport, maySeeReport } from './report-rights.rules.ts'
+import { isShared, managesShared, mayManageReport, maySeeReport } from './report-rights.rules.ts'
 import { findReport, type StoredReport, visibleReports } from './report.store.ts'
 import type { ReportingDeps } from './reporting-deps.ts'
 
@@ -27,13 +29,30 @@ export async function listReports(
 ): Promise<ReportView[]> {
   allow(actor, 'report:read')
   const apps = await readableApps(deps, scope, actor)
-  const reader = {
-    userId: actor.id,
-    principals: actor.principals,
-    everyShared: managesShared(actor),
-  }
-  const reports = await scope.read((tx) => visibleReports(tx, reader, appId ?? null))
+  const reports = await storedReports(scope, actor, appId)
   return reports.flatMap((report) => viewFor(actor, apps, report) ?? [])
+}
+
+/** Shared views that the actor may read, by name, each with its key. */
+export async function keyedReports(
+  deps: Pick<ReportingDeps, 'apps'>,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<KeyedReport[]> {
+  allow(actor, 'report:read')
+  const apps = await readableApps(deps, scope, actor)
+  const shared = (await storedReports(scope, actor)).filter(({ sharing }) => isShared(sharing))
+  return shared.flatMap((report) => {
+    const view = viewFor(actor, apps, report)
+    // A process of the version before writes no key.
+    return view === null ? [] : [{ ...view, key: report.key ?? keyWithId('report', report.id) }]
+  })
+}
+
+function storedReports(scope: TenantScope, actor: Actor, appId?: string): Promise<StoredReport[]> {
+  const { id: userId, principals } = actor
+  const reader = { userId, principals, everyShared: managesShared(actor) }
+  return scope.read((tx) => visibleReports(tx, reader, appId ?? null))
 }
 
 /** One saved view; throws resource.not_found for a missing one and one that is not for this actor alike. */

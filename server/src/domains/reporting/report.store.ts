@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { sharedWith, StoredSharing } from '@caseloom/contract/kernel/sharing'
+import { type KeyedTable, takeNameKey } from '../../platform/database/name-keys.ts'
 import { objectColumn } from '../../platform/database/rows.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { isShared } from './report-rights.rules.ts'
 
 const CountRow = z.object({ count: z.number() })
 
@@ -17,6 +19,8 @@ export type ReportDefinition = Pick<ReportView, 'description' | 'filter' | 'text
 
 const StoredReport = z.object({
   id: z.string(),
+  /** Names a shared view in packages; private ones have none. */
+  key: z.string().nullable(),
   appId: z.string(),
   ownerId: z.string().nullable(),
   ownerName: z.string(),
@@ -28,7 +32,7 @@ const StoredReport = z.object({
 })
 export type StoredReport = z.infer<typeof StoredReport>
 
-const COLUMNS = `id, app_id as "appId", owner_id as "ownerId", owner_name as "ownerName", name, definition, sharing,
+const COLUMNS = `id, key, app_id as "appId", owner_id as "ownerId", owner_name as "ownerName", name, definition, sharing,
   revision, updated_at as "updatedAt"`
 
 /** Who asks for saved views: their own id, all their principals, and whether all that is shared is theirs to see. */
@@ -75,9 +79,21 @@ export async function countReports(tx: TenantTx, appId: string, ownerId: string 
   return rows[0]?.count ?? 0
 }
 
+const REPORTS: KeyedTable = { table: 'report', noun: 'saved view' }
+
+/** The key of a view: a shared one keeps its own, or takes the wanted one or one made from both names. Throws name.taken. */
+export async function reportKey(
+  tx: TenantTx,
+  { id, name, key, sharing }: Pick<StoredReport, 'id' | 'name' | 'key' | 'sharing'>,
+  { appKey, wanted }: { appKey: string; wanted?: string | undefined },
+): Promise<string | null> {
+  if (!isShared(sharing)) return null
+  return key ?? takeNameKey(tx, REPORTS, { id, name: `${appKey} ${name}`, wanted })
+}
+
 /** Writes a view, new or changed; false when its owner has another one of this name in the app. */
 export async function putReport(tx: TenantTx, report: StoredReport): Promise<boolean> {
-  const { id, appId, ownerId, name, sharing } = report
+  const { id, key, appId, ownerId, name, sharing } = report
   const taken = await tx.query(
     `select from caseloom.report where tenant_id = $1 and app_id = $2 and owner_id is not distinct from $3::uuid
         and lower(name) = lower($4) and id <> $5`,
@@ -86,10 +102,10 @@ export async function putReport(tx: TenantTx, report: StoredReport): Promise<boo
   if (taken.length > 0) return false
   await tx.query(
     `insert into caseloom.report (id, tenant_id, app_id, owner_id, owner_name, name, definition, sharing, readers,
-                                  revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::uuid[], $10, $11, $11)
+                                  revision, created_at, updated_at, key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::uuid[], $10, $11, $11, $12)
      on conflict (id) do update set name = $6, definition = $7, sharing = $8, readers = $9::uuid[], revision = $10,
-       updated_at = $11`,
+       updated_at = $11, key = $12`,
     [
       id,
       tx.tenantId,
@@ -102,6 +118,7 @@ export async function putReport(tx: TenantTx, report: StoredReport): Promise<boo
       sharedWith(sharing),
       report.revision,
       tx.now,
+      key,
     ],
   )
   return true

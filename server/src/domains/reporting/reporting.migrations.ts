@@ -1,3 +1,4 @@
+import { fillNameKeys } from '../../platform/database/name-keys.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Saved views of record lists. */
@@ -24,6 +25,17 @@ export const reportingMigrations: Migration[] = [
         create unique index report_name on caseloom.report
           (tenant_id, app_id, coalesce(owner_id, '00000000-0000-0000-0000-000000000000'), lower(name))`)
       await tx.tenantTable('report')
+    },
+  },
+  {
+    name: '0952-content-report-keys',
+    async up(tx) {
+      const name = "coalesce((select a.key || ' ' from caseloom.app a where a.id = it.app_id), '') || name"
+      await tx.query(`
+        -- Private views have none: packages never hold them.
+        alter table caseloom.report add column key text;
+        ${fillNameKeys({ table: 'report' }, { name, where: "readers is distinct from '{}'" })};
+        create unique index report_key on caseloom.report (tenant_id, key)`)
     },
   },
 ]

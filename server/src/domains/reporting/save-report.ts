@@ -16,7 +16,14 @@ import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { readableApps, viewFor } from './read-reports.ts'
 import { isShared, mayManageReport } from './report-rights.rules.ts'
-import { countReports, findReport, putReport, removeReport, type StoredReport } from './report.store.ts'
+import {
+  countReports,
+  findReport,
+  putReport,
+  removeReport,
+  reportKey,
+  type StoredReport,
+} from './report.store.ts'
 import type { Asker, ReportingDeps } from './reporting-deps.ts'
 import { publishReport } from './reporting.events.ts'
 
@@ -26,19 +33,20 @@ export type ReportInput = RouteBody<typeof createRoute>
 export type ReportChange = RouteBody<typeof updateRoute> & { reportId: string }
 
 /**
- * Saves a new view of the actor's. Throws name.taken, field.unknown and request.invalid as a search does,
+ * Saves a new view of the actor's; only packages name the key of a shared one. Throws name.taken, field.unknown and request.invalid as a search does,
  * right.missing for a shared one without report:build, resource.not_found for an app one may not read.
  */
 export async function createReport(
   deps: ReportingDeps,
   scope: TenantScope,
   asker: Asker,
-  { appId, name, sharing, ...definition }: ReportInput,
+  { appId, name, sharing, key: wanted, ...definition }: ReportInput & { key?: string },
 ): Promise<ReportView> {
   const { actor } = asker
   allow(actor, 'report:read')
   const apps = await readableApps(deps, scope, actor)
-  if (!apps.some((app) => app.id === appId)) throw fail('resource.not_found')
+  const app = apps.find((one) => one.id === appId)
+  if (app === undefined) throw fail('resource.not_found')
   allowSharing(actor, sharing)
   await checkDefinition(deps, scope, actor, { appId, ...definition })
   checkGrouping(actor, apps, { appId, ...definition })
@@ -49,8 +57,11 @@ export async function createReport(
           { path: ['body', 'name'], code: 'too_many', message: `At most ${MAX_REPORTS} views of an app` },
         ],
       })
+    const id = newId()
+    const naming = { appKey: app.key, wanted }
     const report: StoredReport = {
-      id: newId(),
+      id,
+      key: await reportKey(tx, { id, name, key: null, sharing }, naming),
       appId,
       ownerId: actor.id,
       ownerName: actor.name,
@@ -93,8 +104,10 @@ export async function updateReport(
         detail: 'This view uses fields you don’t have access to. Save yours as a new view.',
       })
     if (JSON.stringify(sharing) !== JSON.stringify(before.sharing)) allowSharing(actor, sharing)
+    const appKey = apps.find(({ id }) => id === before.appId)?.key ?? ''
     const after: StoredReport = {
       ...before,
+      key: await reportKey(tx, { ...before, name, sharing }, { appKey }),
       name,
       definition,
       sharing,

@@ -1,9 +1,8 @@
 import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import { z } from 'zod'
+import type { KeyedTable } from '../../platform/database/name-keys.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
-import { fail } from '../../platform/errors.ts'
-import { keyFromName, keyWithId } from './dashboard-key.rules.ts'
 
 /** A widget that this version of the program cannot read is left out instead of breaking the others. */
 const ReadableWidgets = z.array(z.unknown()).transform((widgets) =>
@@ -44,24 +43,7 @@ export async function findDashboard(tx: TenantTx, id: string, lock = false): Pro
   return rows[0] ?? null
 }
 
-/**
- * The key of a new dashboard: the wanted one, or one made from its name.
- * @throws name.taken when another dashboard has the wanted one
- */
-export async function takeKey(
-  tx: TenantTx,
-  { id, name, key: wanted }: Pick<StoredDashboard, 'id' | 'name'> & { key: string | undefined },
-): Promise<string> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`dashboards/${tx.tenantId}`])
-  const key = wanted ?? keyFromName(name)
-  const rows = await tx.query('select 1 from caseloom.dashboard where tenant_id = $1 and key = $2', [
-    tx.tenantId,
-    key,
-  ])
-  if (rows.length === 0) return key
-  if (wanted !== undefined) throw fail('name.taken', { detail: 'Another dashboard has this key' })
-  return keyWithId(key, id)
-}
+export const DASHBOARDS: KeyedTable = { table: 'dashboard', noun: 'dashboard' }
 
 export async function putDashboard(tx: TenantTx, dashboard: StoredDashboard): Promise<void> {
   const { id, key, name, description, range, widgets, sharing, revision } = dashboard

@@ -5,7 +5,7 @@ import type { StoredHomePage } from './home-pages.store.ts'
 
 /** A home page as this actor may see it. */
 export function homePageView(actor: Actor, page: StoredHomePage): HomePageView {
-  const { id, ownerId, defaultFor, updatedAt, ...rest } = page
+  const { id, key: _key, ownerId, defaultFor, updatedAt, ...rest } = page
   const manage = mayManageHomePage(actor, page)
   return {
     ...rest,

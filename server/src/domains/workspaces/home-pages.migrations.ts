@@ -1,3 +1,4 @@
+import { fillNameKeys } from '../../platform/database/name-keys.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Home pages, personal and shared, and which one each user chose. */
@@ -29,6 +30,16 @@ export const homePagesMigrations: Migration[] = [
         create index home_choice_page on caseloom.home_choice (page_id)`)
       await tx.tenantTable('home_page')
       await tx.tenantTable('home_choice')
+    },
+  },
+  {
+    name: '0952-content-home-page-keys',
+    async up(tx) {
+      await tx.query(`
+        -- Personal pages have none: packages never hold them.
+        alter table caseloom.home_page add column key text;
+        ${fillNameKeys({ table: 'home_page' }, { where: "sharing is distinct from '[]'::jsonb" })};
+        create unique index home_page_key on caseloom.home_page (tenant_id, key)`)
     },
   },
 ]

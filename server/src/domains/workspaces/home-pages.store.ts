@@ -1,7 +1,9 @@
 import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { HomeWidget } from '@caseloom/contract/workspaces/home-pages'
 import { z } from 'zod'
+import { type KeyedTable, takeNameKey } from '../../platform/database/name-keys.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
+import { isShared } from './home-pages.rules.ts'
 
 /** A widget that this version of the program cannot read is left out instead of breaking the others. */
 const ReadableWidgets = z.array(z.unknown()).transform((widgets) =>
@@ -13,6 +15,8 @@ const ReadableWidgets = z.array(z.unknown()).transform((widgets) =>
 
 const StoredHomePage = z.object({
   id: z.string(),
+  /** Names a shared page in packages; personal ones have none. */
+  key: z.string().nullable(),
   ownerId: z.string(),
   name: z.string(),
   widgets: ReadableWidgets,
@@ -24,7 +28,7 @@ const StoredHomePage = z.object({
 export type StoredHomePage = z.infer<typeof StoredHomePage>
 
 const SELECT = `
-  select id, owner_id as "ownerId", name, widgets, sharing, default_for as "defaultFor", revision,
+  select id, key, owner_id as "ownerId", name, widgets, sharing, default_for as "defaultFor", revision,
          updated_at as "updatedAt"
     from caseloom.home_page where tenant_id = $1`
 
@@ -56,14 +60,26 @@ export async function countOwnHomePages(tx: TenantTx, ownerId: string): Promise<
   return rows[0]?.count ?? 0
 }
 
+const HOME_PAGES: KeyedTable = { table: 'home_page', noun: 'home page' }
+
+/** The key of a page: a shared one keeps its own, or takes the wanted one or one made from its name. Throws name.taken. */
+export async function homePageKey(
+  tx: TenantTx,
+  { id, name, key, sharing }: Pick<StoredHomePage, 'id' | 'name' | 'key' | 'sharing'>,
+  wanted?: string,
+): Promise<string | null> {
+  if (!isShared({ sharing })) return null
+  return key ?? takeNameKey(tx, HOME_PAGES, { id, name, wanted })
+}
+
 export async function putHomePage(tx: TenantTx, page: StoredHomePage): Promise<void> {
-  const { id, ownerId, name, widgets, sharing, defaultFor, revision } = page
+  const { id, key, ownerId, name, widgets, sharing, defaultFor, revision } = page
   await tx.query(
     `insert into caseloom.home_page
-       (id, tenant_id, owner_id, name, widgets, sharing, default_for, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7::uuid[], $8, $9, $9)
+       (id, tenant_id, owner_id, name, widgets, sharing, default_for, revision, created_at, updated_at, key)
+     values ($1, $2, $3, $4, $5, $6, $7::uuid[], $8, $9, $9, $10)
      on conflict (id) do update set name = $4, widgets = $5, sharing = $6, default_for = $7::uuid[], revision = $8,
-       updated_at = $9`,
+       updated_at = $9, key = $10`,
     [
       id,
       tx.tenantId,
@@ -74,6 +90,7 @@ export async function putHomePage(tx: TenantTx, page: StoredHomePage): Promise<v
       defaultFor,
       revision,
       tx.now,
+      key,
     ],
   )
 }
@@ -82,6 +99,12 @@ export async function putHomePage(tx: TenantTx, page: StoredHomePage): Promise<v
 export async function removeHomePage(tx: TenantTx, id: string): Promise<void> {
   await tx.query('delete from caseloom.home_choice where tenant_id = $1 and page_id = $2', [tx.tenantId, id])
   await tx.query('delete from caseloom.home_page where tenant_id = $1 and id = $2', [tx.tenantId, id])
+}
+
+/** Whether someone has chosen the page. */
+export async function isChosen(tx: TenantTx, id: string): Promise<boolean> {
+  const chosen = 'select 1 from caseloom.home_choice where tenant_id = $1 and page_id = $2 limit 1'
+  return (await tx.query(chosen, [tx.tenantId, id])).length > 0
 }
 
 /** A page by ID, the built-in page (null), or no choice (undefined). */

@@ -1,6 +1,8 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { KeyedHomePage } from '@caseloom/contract/workspaces/home-page-file'
 import type { HomePageItem, HomePageView } from '@caseloom/contract/workspaces/home-pages'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { keyWithId } from '../../platform/database/name-keys.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { type HomeDeps, needFlag } from './home-page.ts'
@@ -53,4 +55,14 @@ export async function readableHomePage(tx: TenantTx, actor: Actor, id: string): 
 export async function sharedHomePages(scope: TenantScope, actor: Actor): Promise<HomePageView[]> {
   const pages = await readableHomePages(scope, actor)
   return pages.filter(isShared).map((page) => homePageView(actor, page))
+}
+
+/** Shared pages that the actor may read, by name, each with its key. */
+export async function keyedHomePages(scope: TenantScope, actor: Actor): Promise<KeyedHomePage[]> {
+  const pages = await readableHomePages(scope, actor)
+  return pages.filter(isShared).map((page) => ({
+    ...homePageView(actor, page),
+    // A process of the version before writes no key.
+    key: page.key ?? keyWithId('home_page', page.id),
+  }))
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { KeyedWorkspace } from '@caseloom/contract/workspaces/workspace-file'
 import type { WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
@@ -15,13 +16,22 @@ export async function listWorkspaces(
   scope: TenantScope,
   actor: Actor,
 ): Promise<WorkspaceView[]> {
+  return (await keyedWorkspaces(deps, scope, actor)).map(({ key: _key, ...view }) => view)
+}
+
+/** The same, each with its key. */
+export async function keyedWorkspaces(
+  deps: WorkspacesDeps,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<KeyedWorkspace[]> {
   allow(actor, 'workspace:read')
   const apps = await visibleApps(deps, scope, actor)
   return scope.read(async (tx) => {
     const around = await visibleContent(tx, apps)
     return (await allWorkspaces(tx))
       .filter(({ sharing }) => mayRead(actor, 'workspace:read', sharing))
-      .map((workspace) => workspaceView(actor, workspace, around))
+      .map((workspace) => ({ ...workspaceView(actor, workspace, around), key: workspace.key }))
   })
 }
 

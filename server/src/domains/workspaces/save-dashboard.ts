@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RouteBody } from '@caseloom/contract/kernel/route'
 import type { createDashboard as createRoute, DashboardView } from '@caseloom/contract/workspaces/workspaces'
+import { takeNameKey } from '../../platform/database/name-keys.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -9,11 +10,11 @@ import { newId } from '../../platform/uuid.ts'
 import { checkWidgets } from './check-widgets.ts'
 import {
   appendToWorkspace,
+  DASHBOARDS,
   isInWorkspace,
   putDashboard,
   removeDashboard,
   type StoredDashboard,
-  takeKey,
 } from './dashboard.store.ts'
 import { readable } from './read-dashboards.ts'
 import { keepOwnWay, mayManageDashboard } from './sharing.rules.ts'
@@ -40,7 +41,7 @@ export async function createDashboard(
   return scope.tx(async (tx) => {
     const sharing = keepOwnWay(actor, input.sharing)
     const id = newId()
-    const key = await takeKey(tx, { id, name: input.name, key: wanted })
+    const key = await takeNameKey(tx, DASHBOARDS, { id, name: input.name, wanted })
     const dashboard: StoredDashboard = { ...input, sharing, id, key, revision: 1, updatedAt: tx.now }
     await putDashboard(tx, dashboard)
     if (workspaceId !== undefined) await addTo(tx, asker, workspaceId, dashboard)

@@ -22,6 +22,8 @@ import {
 } from './home-pages.rules.ts'
 import {
   countOwnHomePages,
+  homePageKey,
+  isChosen,
   lockHomePages,
   putHomeChoice,
   putHomePage,
@@ -36,12 +38,12 @@ type Deps = Pick<HomeDeps, 'flags'>
 type Input = RouteBody<typeof createRoute>
 const PERSONAL = { sharing: [], defaultFor: [] }
 
-/** Adds a page that the actor owns; throws request.invalid at the widgets and defaults, right.missing for sharing. */
+/** Adds a page that the actor owns; only packages name the key of a shared one. Throws request.invalid at the widgets and defaults, right.missing for sharing. */
 export async function createHomePage(
   deps: Deps,
   scope: TenantScope,
   asker: Asker,
-  input: Input,
+  { key: wanted, ...input }: Input & { key?: string },
 ): Promise<HomePageView> {
   const { actor } = asker
   await needFlag(deps, scope)
@@ -50,7 +52,9 @@ export async function createHomePage(
   await needValid({ scope, actor }, input, [])
   return scope.tx(async (tx) => {
     if ((await countOwnHomePages(tx, ownerId)) >= MAX_HOME_PAGES) throw tooMany()
-    const page: StoredHomePage = { ...input, ownerId, id: newId(), revision: 1, updatedAt: tx.now }
+    const id = newId()
+    const key = await homePageKey(tx, { ...input, id, key: null }, wanted)
+    const page: StoredHomePage = { ...input, ownerId, id, key, revision: 1, updatedAt: tx.now }
     await takeDefaults(tx, asker, await lockHomePages(tx, page.id, page.defaultFor), page)
     await putHomePage(tx, page)
     await publishHomePage(tx, asker, { before: null, after: page })
@@ -75,7 +79,8 @@ export async function saveHomePage(
     const locked = await lockHomePages(tx, homePageId, input.defaultFor)
     const before = lockedPage(actor, locked, homePageId)
     needCurrent(actor, before, revision)
-    const after = { ...before, ...input, revision: revision + 1, updatedAt: tx.now }
+    const key = await homePageKey(tx, { ...before, ...input })
+    const after = { ...before, ...input, key, revision: revision + 1, updatedAt: tx.now }
     await takeDefaults(tx, asker, locked, after)
     await putHomePage(tx, after)
     await publishHomePage(tx, asker, { before, after })
@@ -91,12 +96,39 @@ export async function deleteHomePage(
   homePageId: string,
 ): Promise<void> {
   await needFlag(deps, scope)
-  await scope.tx(async (tx) => {
-    const before = lockedPage(asker.actor, await lockHomePages(tx, homePageId, []), homePageId)
-    needManage(asker.actor, before)
-    await removeHomePage(tx, homePageId)
-    await publishHomePage(tx, asker, { before, after: null })
-  })
+  await scope.tx((tx) => removeManaged(tx, asker, homePageId, () => Promise.resolve(false)))
+}
+
+/** Deletes a page unless it is the default of a role or someone has chosen it; answers whether it did. */
+export async function deleteUnusedHomePage(
+  deps: Deps,
+  scope: TenantScope,
+  asker: Asker,
+  homePageId: string,
+): Promise<boolean> {
+  await needFlag(deps, scope)
+  return scope.tx((tx) =>
+    removeManaged(
+      tx,
+      asker,
+      homePageId,
+      async ({ id, defaultFor }) => defaultFor.length > 0 || isChosen(tx, id),
+    ),
+  )
+}
+
+async function removeManaged(
+  tx: TenantTx,
+  asker: Asker,
+  homePageId: string,
+  isUsed: (page: StoredHomePage) => Promise<boolean>,
+): Promise<boolean> {
+  const before = lockedPage(asker.actor, await lockHomePages(tx, homePageId, []), homePageId)
+  needManage(asker.actor, before)
+  if (await isUsed(before)) return false
+  await removeHomePage(tx, homePageId)
+  await publishHomePage(tx, asker, { before, after: null })
+  return true
 }
 
 /** Sets the actor's home page: one they may read, the built-in page, or (null) the default of their roles. */

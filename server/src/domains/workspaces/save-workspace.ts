@@ -3,11 +3,18 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { RouteBody } from '@caseloom/contract/kernel/route'
 import type { createWorkspace as createRoute, WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import { takeNameKey } from '../../platform/database/name-keys.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { visibleContent, visibleApps } from './visible-content.ts'
-import { findWorkspace, isNameTaken, putWorkspace, type StoredWorkspace } from './workspace.store.ts'
+import {
+  findWorkspace,
+  isNameTaken,
+  putWorkspace,
+  type StoredWorkspace,
+  WORKSPACES,
+} from './workspace.store.ts'
 import { keepHidden } from './workspace-merge.rules.ts'
 import { seesApp, seesDashboard, type Surroundings, workspaceView } from './workspace-view.ts'
 import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
@@ -15,19 +22,21 @@ import { publishChange } from './workspaces.events.ts'
 
 export type WorkspaceInput = RouteBody<typeof createRoute>
 
-/** Adds a workspace; throws name.taken, request.invalid for apps and dashboards that the actor does not see. */
+/** Adds a workspace; only packages name its key. Throws name.taken, request.invalid for apps and dashboards that the actor does not see. */
 export async function createWorkspace(
   deps: WorkspacesDeps,
   scope: TenantScope,
   asker: Asker,
-  input: WorkspaceInput,
+  { key: wanted, ...input }: WorkspaceInput & { key?: string },
 ): Promise<WorkspaceView> {
   allow(asker.actor, 'workspace:manage')
   const apps = await visibleApps(deps, scope, asker.actor)
   return scope.tx(async (tx) => {
     const around = await visibleContent(tx, apps)
     refuseUnknown(asker, around, input, { apps: [], dashboards: [] })
-    const workspace: StoredWorkspace = { ...input, id: newId(), revision: 1, updatedAt: tx.now }
+    const id = newId()
+    const key = await takeNameKey(tx, WORKSPACES, { id, name: input.name, wanted })
+    const workspace: StoredWorkspace = { ...input, id, key, revision: 1, updatedAt: tx.now }
     await put(tx, workspace)
     await publishChange(tx, asker, 'workspace', { before: null, after: workspace })
     return workspaceView(asker.actor, workspace, around)

@@ -1,9 +1,13 @@
 import { StoredSharing } from '@caseloom/contract/kernel/sharing'
 import { z } from 'zod'
+import type { KeyedTable } from '../../platform/database/name-keys.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
+
+export const WORKSPACES: KeyedTable = { table: 'workspace', noun: 'workspace' }
 
 export const StoredWorkspace = z.object({
   id: z.string(),
+  key: z.string(),
   name: z.string(),
   description: z.string(),
   icon: z.string(),
@@ -17,7 +21,7 @@ export const StoredWorkspace = z.object({
 export type StoredWorkspace = z.infer<typeof StoredWorkspace>
 
 const SELECT = `
-  select w.id, w.name, w.description, w.icon, w.apps, w.sharing, w.revision, w.updated_at as "updatedAt",
+  select w.id, coalesce(w.key, 'workspace_' || right(w.id::text, 12)) as key, w.name, w.description, w.icon, w.apps, w.sharing, w.revision, w.updated_at as "updatedAt",
          array(select d.dashboard_id from caseloom.workspace_dashboard d
                 where d.workspace_id = w.id order by d.place) as dashboards
     from caseloom.workspace w where w.tenant_id = $1`
@@ -46,11 +50,11 @@ export async function isNameTaken(tx: TenantTx, name: string, exceptId: string):
 
 /** Writes a workspace, new or changed, with its dashboards in their order. */
 export async function putWorkspace(tx: TenantTx, workspace: StoredWorkspace): Promise<void> {
-  const { id, name, description, icon, apps, sharing, revision } = workspace
+  const { id, key, name, description, icon, apps, sharing, revision } = workspace
   await tx.query(
     `insert into caseloom.workspace
-       (id, tenant_id, name, description, icon, apps, sharing, revision, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9, $9)
+       (id, tenant_id, name, description, icon, apps, sharing, revision, created_at, updated_at, key)
+     values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9, $9, $10)
      on conflict (id) do update set name = $3, description = $4, icon = $5, apps = $6::uuid[], sharing = $7,
        revision = $8, updated_at = $9`,
     [
@@ -63,6 +67,7 @@ export async function putWorkspace(tx: TenantTx, workspace: StoredWorkspace): Pr
       sharing === null ? null : JSON.stringify(sharing),
       revision,
       tx.now,
+      key,
     ],
   )
   await tx.query('delete from caseloom.workspace_dashboard where tenant_id = $1 and workspace_id = $2', [

@@ -1,21 +1,8 @@
+import { fillNameKeys } from '../../platform/database/name-keys.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
-/** Gives each dashboard a key made from its name; of those with the same one, all but the oldest get their ID in it. */
-export const DASHBOARD_KEYS = `
-  with plain as (
-    select id, tenant_id, created_at,
-           trim('_' from left(regexp_replace(lower(name), '[^a-z0-9]+', '_', 'g'), 40)) as word
-      from caseloom.dashboard where key is null
-  ), worded as (
-    select id, tenant_id, created_at,
-           case when word ~ '^[a-z]' then word else trim('_' from 'dashboard_' || word) end as word
-      from plain
-  ), numbered as (
-    select id, word, row_number() over (partition by tenant_id, word order by created_at, id) as nth from worded
-  )
-  update caseloom.dashboard
-     set key = case when nth = 1 then word else word || '_' || right(numbered.id::text, 12) end
-    from numbered where numbered.id = dashboard.id`
+/** Gives each dashboard a key; of those with the same one, all but the oldest get their ID in it. */
+export const DASHBOARD_KEYS = fillNameKeys({ table: 'dashboard' })
 
 /** Dashboards with their widgets, workspaces, and which dashboards stand in which workspace. */
 export const workspacesMigrations: Migration[] = [
@@ -70,6 +57,16 @@ export const workspacesMigrations: Migration[] = [
         alter table caseloom.dashboard add column key text;
         ${DASHBOARD_KEYS};
         create unique index dashboard_key on caseloom.dashboard (tenant_id, key)`)
+    },
+  },
+  {
+    name: '0952-content-workspace-keys',
+    async up(tx) {
+      await tx.query(`
+        -- A process of the version before writes none.
+        alter table caseloom.workspace add column key text;
+        ${fillNameKeys({ table: 'workspace' })};
+        create unique index workspace_key on caseloom.workspace (tenant_id, key)`)
     },
   },
 ]

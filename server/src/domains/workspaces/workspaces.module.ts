@@ -2,6 +2,8 @@ import type { DomainModule } from '../../platform/foundation/module.ts'
 import { workspacesExport } from './export-workspaces.ts'
 import type { bindHomeRoutes } from './home.routes.ts'
 import { packagedDashboards } from './packaged-dashboards.ts'
+import { packagedHomePages } from './packaged-home-pages.ts'
+import { packagedWorkspaces } from './packaged-workspaces.ts'
 import { dashboardsWithWidgets } from './read-dashboards.ts'
 import { createWorkspacesDoor } from './workspaces.door.ts'
 
@@ -14,6 +16,8 @@ export function createWorkspacesModule(needs: Needs) {
     door,
     dashboardsWithWidgets,
     packagedDashboards: packagedDashboards(needs),
+    packagedWorkspaces: packagedWorkspaces(needs),
+    packagedHomePages: packagedHomePages(needs),
     exports: [workspacesExport(door)],
     async routes(http) {
       const { bindWorkspacesRoutes } = await import('./workspaces.routes.ts')

@@ -5,7 +5,7 @@ export const contentEn = {
   failed: 'Couldn’t load packages',
   empty: 'Nothing is installed',
   emptyText:
-    'A package carries apps, applets, reference tables, playbooks, and dashboards from one tenant to another. Choose one from a catalog, or import one from a file.',
+    'A package carries apps, playbooks, dashboards, workspaces, and more from one tenant to another. Choose one from a catalog, or import one from a file.',
   catalogs: 'Catalogs',
   catalog: '{{name}} content',
   catalogText_one: '{{count}} package',
@@ -30,7 +30,10 @@ export const contentEn = {
     applet: 'Applets',
     table: 'Tables',
     playbook: 'Playbooks',
+    report: 'Saved views',
     dashboard: 'Dashboards',
+    workspace: 'Workspaces',
+    homepage: 'Home pages',
   },
   counts: {
     app_one: '{{count}} app',
@@ -41,8 +44,14 @@ export const contentEn = {
     table_other: '{{count}} tables',
     playbook_one: '{{count}} playbook',
     playbook_other: '{{count}} playbooks',
+    report_one: '{{count}} saved view',
+    report_other: '{{count}} saved views',
     dashboard_one: '{{count}} dashboard',
     dashboard_other: '{{count}} dashboards',
+    workspace_one: '{{count}} workspace',
+    workspace_other: '{{count}} workspaces',
+    homepage_one: '{{count}} home page',
+    homepage_other: '{{count}} home pages',
   },
   states: {
     planned: 'Planned',
@@ -64,7 +73,7 @@ export const contentEn = {
     load: 'Couldn’t load the items',
     none: 'Nothing to export',
     noneText:
-      'You can export apps and applets that you build, and reference tables, published playbooks, and dashboards that you can see.',
+      'You can export apps and applets that you build. Of what you can see, you can export reference tables, published playbooks, dashboards, workspaces, and shared saved views and home pages.',
     choose: 'Items of the package',
     find: 'Find an item',
     chosen: 'selected by you',
@@ -133,6 +142,8 @@ export const contentEn = {
     reason: {
       key_taken: 'Something that you can’t build has this key.',
       acronym_taken: 'Another app has this acronym.',
+      name_taken: 'Another workspace has this name.',
+      not_offered: 'Home pages aren’t available here.',
       archived: 'The app is archived.',
       missing_permission: 'You don’t have permission to build this.',
     },

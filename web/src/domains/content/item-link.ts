@@ -24,6 +24,13 @@ export function linkOf(
       return mayReadPlaybooks ? { to: paths.tables(scope), search: { table: id } } : null
     case 'dashboard':
       return permissions.has('dashboard:read') ? { to: paths.dashboard(scope, id), search: {} } : null
+    case 'workspace':
+      return permissions.has('workspace:read') ? { to: paths.workspace(scope, id), search: {} } : null
+    case 'homepage':
+      return flags.HomePage ? { to: paths.homePage(scope, id), search: {} } : null
+    case 'report':
+      // Without its app, a view has no page of its own.
+      return permissions.has('report:read') ? { to: paths.reports(scope), search: {} } : null
     case 'app':
       return mayBuildApps ? { to: paths.appBuilder(scope, id), search: {} } : null
     case 'applet':

@@ -47,7 +47,7 @@ async function readSeen(deps: CanvasDeps, scope: TenantScope, actor: Actor): Pro
     solution.assets(scope, actor),
     solution.connectors(scope, actor),
     may(actor, 'dashboard:read') ? deps.dashboards.list(scope, actor) : [],
-    may(actor, 'workspace:read') ? deps.workspaces.listWorkspaces(scope, actor) : [],
+    may(actor, 'workspace:read') ? deps.workspaces.list(scope, actor) : [],
     deps.principals(scope),
     seesPlaybooks ? solution.activity(scope, actor) : null,
   ])

@@ -55,20 +55,30 @@ function hereNow({ source, portable }: LocalItem): HereNow {
 /** Fields of what someone else imported as the actor sees them here. */
 function partsHere({ kind, key, title, source }: LocalItem): number {
   if (source.kind === 'table') return source.view.columns.length
-  if (source.kind === 'dashboard') return source.view.widgets.length
+  if (source.kind === 'dashboard' || source.kind === 'homepage') return source.view.widgets.length
+  if (source.kind === 'workspace') return source.view.apps.length + source.view.dashboards.length
+  if (source.kind === 'report') return source.view.columns.length
   if (source.kind !== 'playbook') return source.view.fields.length
   const { published, draft } = source.view
   return partsOf({ kind, key, title, limits: {}, document: published ?? draft })
 }
 
-/** The member that lists the parts of a definition. */
-const PARTS = { app: 'fields', applet: 'fields', table: 'columns', dashboard: 'widgets' } as const
+/** The members that list the parts of a definition. */
+const PARTS = {
+  app: ['fields'],
+  applet: ['fields'],
+  table: ['columns'],
+  report: ['columns'],
+  dashboard: ['widgets'],
+  workspace: ['apps', 'dashboards'],
+  homepage: ['widgets'],
+} as const
 
 function partsOf({ kind, document }: PackageItem): number {
   if (kind === 'playbook') return stepsIn(document['steps'] ?? null)
   const definition = document[kind]
-  const fields = isJsonObject(definition) ? definition[PARTS[kind]] : null
-  return Array.isArray(fields) ? fields.length : 0
+  if (!isJsonObject(definition)) return 0
+  return PARTS[kind].flatMap((member) => definition[member] ?? []).length
 }
 
 /** Steps with those in blocks. */

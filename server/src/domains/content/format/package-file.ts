@@ -8,7 +8,7 @@ import {
 } from '@caseloom/contract/content/packages'
 import { Label } from '@caseloom/contract/field-types/common-settings'
 import { JsonObject } from '@caseloom/contract/kernel/json'
-import type { Permission } from '@caseloom/contract/kernel/permissions'
+import type { Need, Permission } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 
 /** What a manifest says that it is; a later form gets another number and a way up from this one. */
@@ -77,26 +77,31 @@ const FOLDERS: Readonly<Record<ContentKind, string>> = {
   applet: 'applets',
   table: 'tables',
   playbook: 'playbooks',
+  report: 'reports',
   dashboard: 'dashboards',
+  workspace: 'workspaces',
+  homepage: 'homepages',
 }
 
-/** The resource whose permissions things of a kind need. */
-const PERMISSIONS_OF = {
-  app: 'app',
-  applet: 'app',
-  table: 'playbook',
-  playbook: 'playbook',
-  dashboard: 'dashboard',
-} as const satisfies Record<ContentKind, string>
+const PERMISSIONS: Readonly<Record<ContentKind, { read: Need; build: Permission }>> = {
+  app: { read: 'app:read', build: 'app:build' },
+  applet: { read: 'app:read', build: 'app:build' },
+  table: { read: 'playbook:read', build: 'playbook:build' },
+  playbook: { read: 'playbook:read', build: 'playbook:build' },
+  report: { read: 'report:read', build: 'report:build' },
+  dashboard: { read: 'dashboard:read', build: 'dashboard:build' },
+  workspace: { read: 'workspace:read', build: 'workspace:manage' },
+  homepage: { read: 'tenant', build: 'workspace:manage' },
+}
 
 /** What it takes to build things of a kind. */
 export function buildPermission(kind: ContentKind): Permission {
-  return `${PERMISSIONS_OF[kind]}:build`
+  return PERMISSIONS[kind].build
 }
 
 /** What it takes to read things of a kind. */
-export function readPermission(kind: ContentKind): Permission {
-  return `${PERMISSIONS_OF[kind]}:read`
+export function readPermission(kind: ContentKind): Need {
+  return PERMISSIONS[kind].read
 }
 
 /** Where an item lies in its package. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sha256Of } from '../../../platform/files/file-store.ts'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { printDocument } from './canonical.rules.ts'
-import type { PackageContent } from './package-file.ts'
+import type { PackageContent, PackageItem } from './package-file.ts'
 import { readPackage } from './read-package.ts'
 import { writePackage } from './write-package.ts'
 
@@ -28,6 +28,7 @@ const CONTENT: PackageContent = {
   items: [{ kind: 'app', key: 'alert', title: 'Alert', limits: {}, document: APP }],
 }
 const FILE = 'apps/alert.yaml'
+const UUID = '019ae1c0-0000-7000-8000-0123456789ab'
 const TEXT = printDocument(APP)
 
 type Files = [name: string, text: string | Buffer, options?: { mode?: number; compress?: boolean }][]
@@ -162,6 +163,33 @@ describe('a package', () => {
   ])('%s, and is refused with the place', async (_what, files, faults) => {
     const found = await faultsOf(await zipped(files))
     expect(found).toEqual(faults)
+  })
+
+  it.each<[string, PackageItem['kind'], string, JsonObject, unknown[]]>([
+    ['a workspace lists an app twice', 'workspace', 'soc', { apps: ['a', 'a'] }, [6, 'custom']],
+    ['a workspace names an app by ID', 'workspace', 'soc', { apps: [UUID] }, [6, 'invalid_format']],
+    [
+      'a workspace says who it is shared with',
+      'workspace',
+      'soc',
+      { sharing: null },
+      [3, 'unrecognized_keys'],
+    ],
+    ['a saved view names no app', 'report', 'soc', {}, [3, 'invalid_type']],
+    [
+      'a home page names a dashboard by ID',
+      'homepage',
+      'soc',
+      { widgets: [{ id: 'd', kind: 'dashboard', dashboardId: UUID }] },
+      [6, 'invalid_type'],
+    ],
+    ['a home page is another one than it says', 'homepage', 'other', {}, [1, 'bad_value']],
+  ])('in which %s is refused with the place', async (_what, kind, key, part, fault) => {
+    const text = printDocument({ format: `caseloom.${kind}/1`, [kind]: { key, name: 'SOC', ...part } })
+    const file = `${kind}s/soc.yaml`
+    const entry = { kind, key: 'soc', title: 'SOC', file, sha256: sha256Of(Buffer.from(text)) }
+    const [found] = await faultsOf(await zipped([manifest({}, entry), [file, text]]))
+    expect(found).toEqual([file, ...fault])
   })
 
   it('that is cut, or names a path out of its folder, is refused', async () => {

@@ -2,6 +2,9 @@ import { AppFile, AppletFile } from '@caseloom/contract/apps/app-file'
 import { TableFile } from '@caseloom/contract/automation/table-file'
 import { MAX_PACKAGE_BYTES } from '@caseloom/contract/content/packages'
 import { DashboardFile } from '@caseloom/contract/workspaces/dashboard-file'
+import { HomePageFile } from '@caseloom/contract/workspaces/home-page-file'
+import { ReportFile } from '@caseloom/contract/workspaces/report-file'
+import { WorkspaceFile } from '@caseloom/contract/workspaces/workspace-file'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { parseText } from '@caseloom/playbook/yaml'
@@ -180,6 +183,18 @@ function checkDocument(yaml: Yaml, { kind, key, file }: ManifestEntry): Issue[] 
       const read = parsed(file, yaml, DashboardFile)
       if ('issues' in read) return read.issues
       return checked(portableDashboardFaults(read.value), read.value.dashboard['key'])
+    }
+    case 'report': {
+      const read = parsed(file, yaml, ReportFile)
+      return 'issues' in read ? read.issues : named(read.value.report.key)
+    }
+    case 'workspace': {
+      const read = parsed(file, yaml, WorkspaceFile)
+      return 'issues' in read ? read.issues : named(read.value.workspace.key)
+    }
+    case 'homepage': {
+      const read = parsed(file, yaml, HomePageFile)
+      return 'issues' in read ? read.issues : named(read.value.homepage.key)
     }
     case 'playbook': {
       const read = parsed(file, yaml, JsonObject)

@@ -28,7 +28,9 @@ export async function computePlan(
   const last = new Map(before.map((item) => [nameOf(item), item]))
   const builds = (kind: ItemProgress['kind']) => may(actor, buildPermission(kind))
   const acronyms = await acronymsOf(deps, scope, actor, local)
-  const items = planItems(content.items, { local, last, acronyms, builds })
+  const hasHomePages = await deps.homePages.isOffered(scope, actor)
+  const notOffered = new Set(hasHomePages ? [] : ['homepage' as const])
+  const items = planItems(content.items, { local, last, acronyms, builds, notOffered })
   return { items, local, fingerprint: fingerprintOf(items) }
 }
 

@@ -30,6 +30,7 @@ import type { Limits, PackageItem } from '../format/package-file.ts'
 export interface IdsByKey {
   app(key: string): string | undefined
   applet(key: string): { id: string; revision: number } | undefined
+  dashboard(key: string): string | undefined
 }
 
 /** The person who imports: limited parts are open to them alone at first. */
@@ -202,14 +203,14 @@ function eachOf(list: JsonValue | undefined, change: (one: JsonObject) => JsonOb
   return Array.isArray(list) ? list.map((one) => (isJsonObject(one) ? change(one) : one)) : []
 }
 
-function found<Found>(key: JsonValue | undefined, find: (key: string) => Found | undefined): Found {
+export function found<Found>(key: JsonValue | undefined, find: (key: string) => Found | undefined): Found {
   const known = typeof key === 'string' ? find(key) : undefined
   if (known === undefined)
     throw fail('request.invalid', { detail: `It needs “${String(key)}”, which isn’t in this tenant` })
   return known
 }
 
-function onlyFor({ userId }: Importer): NonNullable<AppCreate['sharing']> {
+export function onlyFor({ userId }: Importer): NonNullable<AppCreate['sharing']> {
   // The ID is that of the actor, who is a user.
   return [{ to: { userId }, level: 'manage' }] as NonNullable<AppCreate['sharing']>
 }

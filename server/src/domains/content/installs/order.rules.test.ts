@@ -21,6 +21,16 @@ const applet = (key: string, refers: string[] = []) =>
   item('applet', key, { applet: { fields: refers.map((to) => ({ key: to, app: to })) } })
 const playbook = (key: string, calls: string[] = [], named: string[] = [], tables: string[] = []) =>
   item('playbook', key, { calls, tables, steps: named.map((one) => ({ with: { app: one } })) })
+const workspace = (key: string, apps: string[], dashboards: string[]) =>
+  item('workspace', key, { workspace: { apps, dashboards } })
+const report = (key: string, of: string, filter: JsonValue = null) =>
+  item('report', key, { report: { app: of, filter } })
+const homePage = (key: string, shows: string) =>
+  item('homepage', key, {
+    homepage: { widgets: [{ kind: 'dashboard', dashboard: shows }, { kind: 'queue' }] },
+  })
+const dashboard = (key: string, of: string) =>
+  item('dashboard', key, { dashboard: { widgets: [{ app: of }] } })
 const table = (key: string) => item('table', key, { table: { key } })
 
 const named = (keys: JsonValue | undefined) =>
@@ -45,6 +55,17 @@ test.each<[string, PackageItem[], string[]]>([
   ],
   ['playbooks that call each other', [playbook('p', ['q']), playbook('q', ['p'])], ['p', 'q']],
   ['the tables of a playbook', [playbook('p', [], [], ['t']), table('t')], ['t', 'p']],
+  [
+    'the contents of a workspace',
+    [workspace('w', ['a'], ['d']), dashboard('d', 'a'), app('a')],
+    ['a', 'd', 'w'],
+  ],
+  ['the dashboard of a home page', [homePage('h', 'd'), dashboard('d', 'x')], ['d', 'h']],
+  [
+    'the apps of a saved view',
+    [report('v', 'a', { not: { has: 'b.to' } }), app('b'), app('a')],
+    ['b', 'a', 'v'],
+  ],
   ['what is not in the package', [app('a', ['elsewhere'])], ['a']],
 ])('puts what is needed first: %s', (_what, items, order) => {
   const steps = inOrder(items, needsOf)

@@ -16,6 +16,10 @@ export function needsOfItem(
   if (kind === 'dashboard') return new Set([...appNames(document), ...linkedApps(document)])
   const definition = document[kind]
   if (!isJsonObject(definition)) return new Set()
+  if (kind === 'report') return new Set([...appNames(document), ...linkedApps(definition['filter'] ?? null)])
+  if (kind === 'workspace')
+    return new Set([...namesIn(definition['apps'], 'app'), ...namesIn(definition['dashboards'], 'dashboard')])
+  if (kind === 'homepage') return new Set(keysIn(definition['widgets'], 'dashboard', 'dashboard'))
   const { fields, applets } = definition
   const tables = tablesNamedIn(definition).map((key) => `table/${key}`)
   return new Set([...keysIn(fields, 'app', 'app'), ...keysIn(applets, 'applet', 'applet'), ...tables])
@@ -26,6 +30,10 @@ function keysIn(list: JsonValue | undefined, member: string, kind: string): stri
   return list.flatMap((one) =>
     isJsonObject(one) && typeof one[member] === 'string' ? [`${kind}/${one[member]}`] : [],
   )
+}
+
+function namesIn(list: JsonValue | undefined, kind: string): string[] {
+  return Array.isArray(list) ? list.map((key) => `${kind}/${String(key)}`) : []
 }
 
 function appNames(value: JsonValue): string[] {

@@ -1,4 +1,5 @@
 import type { ItemChange } from '@caseloom/contract/content/packages'
+import { WorkspaceFile } from '@caseloom/contract/workspaces/workspace-file'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 import { hashOf, hasOpenDraft, type LocalItem } from '../local/local-item.ts'
 import type { ItemProgress } from './install-shape.ts'
@@ -12,6 +13,8 @@ export interface Here {
   acronyms: ReadonlyMap<string, string>
   /** Kinds that the actor may build. */
   builds: (kind: PackageItem['kind']) => boolean
+  /** Kinds that aren’t there for the actor. */
+  notOffered: ReadonlySet<PackageItem['kind']>
 }
 
 /** What becomes of each item of a package; pure, so that the same state gives the same plan. */
@@ -55,18 +58,32 @@ function changeOf(
   const made = here.last.get(nameOf(item))
   const isAsMade = made !== undefined && made.made !== null && made.made.hash === hashBefore
   if (hashBefore === hash || (isAsMade && made.hash === hash)) return { change: 'same', reason: null }
+  if (here.notOffered.has(item.kind)) return { change: 'blocked', reason: 'not_offered' }
   if (!here.builds(item.kind)) return { change: 'blocked', reason: 'missing_permission' }
   if (local === undefined) {
-    const owner = acronymOwner(item, here.acronyms)
-    return owner === undefined
-      ? { change: 'add', reason: null }
-      : { change: 'blocked', reason: 'acronym_taken' }
+    if (acronymOwner(item, here.acronyms) !== undefined) return { change: 'blocked', reason: 'acronym_taken' }
+    if (isNameTaken(item, here.local)) return { change: 'blocked', reason: 'name_taken' }
+    return { change: 'add', reason: null }
   }
-  const isClosed = local.source.kind === 'dashboard' && !local.source.view.can.manage
-  if (hashBefore === null || isClosed) return { change: 'blocked', reason: 'key_taken' }
+  if (hashBefore === null || isClosed(local)) return { change: 'blocked', reason: 'key_taken' }
+  if (isNameTaken(item, here.local)) return { change: 'blocked', reason: 'name_taken' }
   if (local.source.kind === 'app' && local.source.view.archived === true)
     return { change: 'blocked', reason: 'archived' }
   return { change: isAsMade && !hasOpenDraft(local) ? 'change' : 'conflict', reason: null }
+}
+
+/** Something that the actor sees and may not change. */
+function isClosed({ source: { view } }: LocalItem): boolean {
+  return 'can' in view && 'manage' in view.can && !view.can.manage
+}
+
+/** Workspaces have different names. */
+function isNameTaken({ kind, key, document }: PackageItem, local: Here['local']): boolean {
+  if (kind !== 'workspace') return false
+  const { name } = WorkspaceFile.parse(document).workspace
+  return [...local.values()].some(
+    (one) => one.kind === kind && one.key !== key && one.title.toLowerCase() === name.toLowerCase(),
+  )
 }
 
 /** Another app that has the acronym. */

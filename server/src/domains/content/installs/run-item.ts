@@ -6,12 +6,14 @@ import { type AppError, isFailure } from '../../../platform/errors.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
 import { plainJson } from '../format/canonical.rules.ts'
 import { normalDashboard } from '../format/normal-dashboard.rules.ts'
+import { isPageKind, normalPage } from '../format/normal-page.rules.ts'
 import { nameOf, type PackageItem } from '../format/package-file.ts'
 import { hashOf, type LocalItem, withoutVersion } from '../local/local-item.ts'
 import { tableInputOf } from '../local/portable-table.rules.ts'
 import { readLocal } from '../local/read-local.ts'
 import * as definitions from './definitions.ts'
 import type { ItemProgress } from './install-shape.ts'
+import { writeHomePage, writeReport, writeWorkspace } from './write-page.ts'
 
 export interface Applying {
   deps: ContentDeps
@@ -87,6 +89,8 @@ function isUnfinished(
   }
   if (here.source.kind === 'dashboard')
     return hashOf(here.portable.document) === hashOf(normalDashboard(item.document))
+  const { kind } = here.source
+  if (isPageKind(kind)) return hashOf(here.portable.document) === hashOf(normalPage(kind, item.document))
   if (here.source.kind !== 'app' || progress.change !== 'add') return false
   const { revision, fields, name } = here.source.view
   const shell = definitions.shellOfApp(item, importer)
@@ -120,6 +124,15 @@ async function writeItem(at: Applying, item: PackageItem, { local, here }: Found
       return writeTable(at, item, here)
     case 'dashboard':
       return writeDashboard(at, item, { local, here })
+    case 'workspace':
+      await writeWorkspace(at, item, { ids: idsOf(local), source: here?.source })
+      return { notes: [] }
+    case 'report':
+      await writeReport(at, item, { ids: idsOf(local), source: here?.source })
+      return { notes: [] }
+    case 'homepage':
+      await writeHomePage(at, item, { ids: idsOf(local), source: here?.source })
+      return { notes: [] }
     case 'playbook':
       return writePlaybook(at, item, here)
     default:
@@ -131,6 +144,7 @@ function idsOf(local: Found['local']): definitions.IdsByKey {
   return {
     app: (key) => local.get(`app/${key}`)?.id,
     applet: (key) => local.get(`applet/${key}`),
+    dashboard: (key) => local.get(`dashboard/${key}`)?.id,
   }
 }
 

@@ -6,11 +6,13 @@ import { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
 import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { isFailure } from '../../../platform/errors.ts'
+import type { PageKind } from '../format/normal-page.rules.ts'
 import { nameOf } from '../format/package-file.ts'
 import { hashOf, type LocalItem } from '../local/local-item.ts'
 import { tableInputOf } from '../local/portable-table.rules.ts'
 import { readLocal } from '../local/read-local.ts'
 import { formerApp, formerApplet, nextDashboard } from './definitions.ts'
+import { formerHomePage, formerReport, formerWorkspace } from './page-definitions.ts'
 import type { ItemProgress } from './install-shape.ts'
 import type { Applying } from './run-item.ts'
 
@@ -31,14 +33,16 @@ export async function undoItem(
   const hashNow = here.portable === null ? null : hashOf(here.portable.document)
   if (item.change !== 'add' && hashNow === item.hashBefore) return null
   if (hashNow !== item.made?.hash) return stays('stays_changed')
-  if (item.change === 'add' && isOnForm(here, local)) return stays('stays_used')
+  if (item.change === 'add' && isShown(here, local)) return stays('stays_used')
   return item.change === 'add' ? removeAdded(at, here, undoing) : restoreFormer(at, here, item)
 }
 
-/** Whether the form of an app shows a widget of the dashboard. */
-function isOnForm({ kind, id }: LocalItem, local: ReadonlyMap<string, LocalItem>): boolean {
+/** Whether the form of an app, or a home page, shows a widget of the dashboard. */
+function isShown({ kind, id }: LocalItem, local: ReadonlyMap<string, LocalItem>): boolean {
   if (kind !== 'dashboard') return false
   return [...local.values()].some(({ source }) => {
+    if (source.kind === 'homepage')
+      return source.view.widgets.some((widget) => widget.kind === 'dashboard' && widget.dashboardId === id)
     if (source.kind !== 'app') return false
     const { layout, layouts = [] } = source.view
     const sections = [...layout, ...layouts.flatMap((one) => one.sections)]
@@ -64,6 +68,8 @@ async function removeAdded(
   if (source.kind === 'table') return removeTable({ deps, scope, actor }, source.view)
   if (source.kind === 'dashboard')
     return (await deps.dashboards.remove(scope, actor, id)) ? null : stays('stays_used')
+  if (source.kind === 'workspace' || source.kind === 'report' || source.kind === 'homepage')
+    return (await pagesOf(deps, source.kind).remove(scope, actor, id)) ? null : stays('stays_used')
   if (source.kind === 'applet') {
     try {
       await deps.apps.applets.remove(scope, actor, id)
@@ -78,6 +84,19 @@ async function removeAdded(
   if (others.some(({ appId }) => appId !== id && !undoing.has(appId))) return stays('stays_used')
   await deps.apps.lifecycle.remove(scope, actor, { appId: id, name: title })
   return null
+}
+
+function pagesOf(deps: Applying['deps'], kind: PageKind) {
+  switch (kind) {
+    case 'workspace':
+      return deps.workspaces
+    case 'report':
+      return deps.reports
+    case 'homepage':
+      return deps.homePages
+    default:
+      return kind satisfies never
+  }
 }
 
 async function removeTable(
@@ -123,7 +142,13 @@ async function restoreFormer(
   else if (source.kind === 'dashboard') {
     const former = nextDashboard(KeyedDashboard.strip().parse(before), source.view)
     await deps.dashboards.save(scope, actor, former)
-  } else if (source.kind === 'applet')
+  } else if (source.kind === 'workspace')
+    await deps.workspaces.save(scope, actor, formerWorkspace(before ?? {}, source.view))
+  else if (source.kind === 'report')
+    await deps.reports.save(scope, actor, formerReport(before ?? {}, source.view))
+  else if (source.kind === 'homepage')
+    await deps.homePages.save(scope, actor, formerHomePage(before ?? {}, source.view))
+  else if (source.kind === 'applet')
     await deps.apps.applets.update(scope, actor, {
       ...formerApplet(AppletView.parse(before), source.view.revision),
       confirmed: true,

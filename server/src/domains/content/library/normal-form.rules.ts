@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '@caseloom/contract/kernel/json'
 import { FORMAT } from '@caseloom/playbook/document'
 import { plainJson } from '../format/canonical.rules.ts'
 import { normalDashboard } from '../format/normal-dashboard.rules.ts'
+import { normalPage } from '../format/normal-page.rules.ts'
 import type { PackageItem } from '../format/package-file.ts'
 
 /** A definition as an export of it would have it, so that both have the same digest. */
@@ -22,6 +23,10 @@ export function normalForm(kind: PackageItem['kind'], document: JsonObject): Jso
       return plainJson(TableFile.parse(document))
     case 'dashboard':
       return normalDashboard(document)
+    case 'report':
+    case 'workspace':
+    case 'homepage':
+      return normalPage(kind, document)
     case 'playbook':
       return plainJson({ ...document, format: FORMAT })
     default:

@@ -3,6 +3,9 @@ import type { TableView } from '@caseloom/contract/automation/tables'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { ClosureItem, ContentRef, ExportProblem } from '@caseloom/contract/content/packages'
 import type { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
+import type { KeyedHomePage } from '@caseloom/contract/workspaces/home-page-file'
+import type { KeyedReport } from '@caseloom/contract/workspaces/report-file'
+import type { KeyedWorkspace } from '@caseloom/contract/workspaces/workspace-file'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { sha256Of } from '../../../platform/files/file-store.ts'
 import type { StoredPlaybook } from '../ports/content-deps.ts'
@@ -32,7 +35,10 @@ export type Source =
   | { kind: 'applet'; view: AppletView }
   | { kind: 'table'; view: TableView }
   | { kind: 'playbook'; view: StoredPlaybook }
+  | { kind: 'report'; view: KeyedReport }
   | { kind: 'dashboard'; view: KeyedDashboard }
+  | { kind: 'workspace'; view: KeyedWorkspace }
+  | { kind: 'homepage'; view: KeyedHomePage }
 
 /** Something of the tenant that packages can hold, as the actor sees it. */
 export interface LocalItem {
@@ -44,6 +50,33 @@ export interface LocalItem {
   source: Source
   /** Null when the actor doesn’t build it, and so sees a part of it. */
   readonly portable: Portable | null
+}
+
+type Head = Pick<LocalItem, 'id' | 'key' | 'title' | 'revision'>
+
+/** An item whose portable form is made when someone asks for it: most of them are only counted. */
+export function localItem(
+  source: Source,
+  { id, key, title, revision }: Head,
+  make: (() => Portable) | null,
+): LocalItem {
+  let made: Portable | null = null
+  return {
+    kind: source.kind,
+    id,
+    key,
+    title,
+    revision,
+    source,
+    get portable() {
+      made ??= make?.() ?? null
+      return made
+    },
+  }
+}
+
+export function headOf({ id, key, name, revision }: Omit<Head, 'title'> & { name: string }): Head {
+  return { id, key, title: name, revision }
 }
 
 /** Digest of a definition: equal for equal definitions. */

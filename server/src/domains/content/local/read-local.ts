@@ -1,23 +1,21 @@
 import type { AppletView } from '@caseloom/contract/apps/applets'
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { TableView } from '@caseloom/contract/automation/tables'
-import type { KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ContentDeps } from '../ports/content-deps.ts'
 import { nameOf } from '../format/package-file.ts'
-import type { LocalItem, Portable, Source } from './local-item.ts'
-import { portableDashboard } from './portable-dashboard.rules.ts'
+import { headOf, type LocalItem, localItem } from './local-item.ts'
 import { type KeysById, portableApp } from './portable-app.rules.ts'
 import { portableApplet } from './portable-applet.rules.ts'
 import { portablePlaybook } from './portable-playbook.rules.ts'
 import { portableTable } from './portable-table.rules.ts'
+import { readPages } from './read-pages.ts'
 
-type Deps = Pick<ContentDeps, 'apps' | 'playbooks' | 'tables' | 'dashboards'>
+type Deps = Pick<ContentDeps, 'apps' | 'playbooks' | 'tables'> & Parameters<typeof readPages>[0]
 
 /** Everything of the tenant that packages can hold and that the actor sees, by `kind/key`. */
 export async function readLocal(
-  { apps, playbooks, tables, dashboards }: Deps,
+  { apps, playbooks, tables, ...pages }: Deps,
   scope: TenantScope,
   actor: Actor,
 ): Promise<ReadonlyMap<string, LocalItem>> {
@@ -45,37 +43,8 @@ export async function readLocal(
     items.push(
       localItem({ kind: 'playbook', view }, view, () => portablePlaybook(view, names, playbooks.needsOf)),
     )
-  const boards = may(actor, 'dashboard:read') ? await dashboards.list(scope, actor) : []
-  for (const view of boards)
-    items.push(localItem({ kind: 'dashboard', view }, headOf(view), () => portableDashboard(view, views)))
+  items.push(...(await readPages(pages, scope, { actor, apps: views })))
   return new Map(items.map((item) => [nameOf(item), item]))
-}
-
-type Head = Pick<LocalItem, 'id' | 'key' | 'title' | 'revision'>
-
-/** An item whose portable form is made when someone asks for it: most of them are only counted. */
-function localItem(
-  source: Source,
-  { id, key, title, revision }: Head,
-  make: (() => Portable) | null,
-): LocalItem {
-  let made: Portable | null = null
-  return {
-    kind: source.kind,
-    id,
-    key,
-    title,
-    revision,
-    source,
-    get portable() {
-      made ??= make?.() ?? null
-      return made
-    },
-  }
-}
-
-function headOf({ id, key, name, revision }: AppView | AppletView | TableView | KeyedDashboard) {
-  return { id, key, title: name, revision }
 }
 
 function keysById(apps: readonly AppView[], applets: readonly AppletView[]): KeysById {

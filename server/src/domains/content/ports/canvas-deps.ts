@@ -4,7 +4,6 @@ import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import type { WorkspacesDoor } from '../../workspaces/workspaces.door.ts'
 import type { ContentDeps, DashboardsPort, PlaybooksPort, TablesPort } from './content-deps.ts'
 
 /** A step or trigger of a playbook, with what it names. */
@@ -57,6 +56,6 @@ export interface CanvasDeps extends Pick<ContentDeps, 'principals'> {
   tables: Pick<TablesPort, 'list'>
   dashboards: Pick<DashboardsPort, 'list'>
   solution: SolutionPort
-  workspaces: Pick<WorkspacesDoor, 'listWorkspaces'>
+  workspaces: Pick<ContentDeps['workspaces'], 'list'>
   flags(accountId: string): Promise<FeatureFlags>
 }

@@ -4,9 +4,16 @@ import type { TableInput, TableView } from '@caseloom/contract/automation/tables
 import type { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { Principals } from '@caseloom/contract/identity/identity'
 import type { DashboardDefinition, KeyedDashboard } from '@caseloom/contract/workspaces/dashboard-file'
-import type { DashboardView } from '@caseloom/contract/workspaces/workspaces'
+import type { KeyedHomePage } from '@caseloom/contract/workspaces/home-page-file'
+import type { HomePageCreate } from '@caseloom/contract/workspaces/home-pages'
+import type { KeyedReport } from '@caseloom/contract/workspaces/report-file'
+import type { createReport } from '@caseloom/contract/workspaces/reports'
+import type { KeyedWorkspace } from '@caseloom/contract/workspaces/workspace-file'
+import type { DashboardView, WorkspaceCreate } from '@caseloom/contract/workspaces/workspaces'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
+import type { z } from 'zod'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
@@ -97,12 +104,37 @@ export interface DashboardsPort {
 }
 type DashboardInput = Omit<DashboardDefinition, 'key'> & Pick<DashboardView, 'sharing'>
 
+export type NewPage<Input> = Input & { key: string }
+type NextPage<Input> = Input & { id: string; revision: number }
+
+/** Workspaces, shared views, or shared home pages, as the person who exports or imports. */
+interface PagesPort<Keyed, Input, Change = Input> {
+  list(scope: TenantScope, actor: Actor): Promise<Keyed[]>
+  /** Throws name.taken for the key or name, field.unknown, request.invalid, right.missing. */
+  create(scope: TenantScope, actor: Actor, input: NewPage<Input>): Promise<unknown>
+  /** Throws resource.version_conflict too. */
+  save(scope: TenantScope, actor: Actor, command: NextPage<Change>): Promise<unknown>
+  /** Answers false, and deletes nothing, while it is used. */
+  remove(scope: TenantScope, actor: Actor, id: string): Promise<boolean>
+}
+export type WorkspaceInput = z.output<typeof WorkspaceCreate>
+export type ReportInput = RouteBody<typeof createReport>
+export type HomePageInput = z.output<typeof HomePageCreate>
+
+interface HomePagesPort extends PagesPort<KeyedHomePage, HomePageInput> {
+  /** Whether the actor can have home pages here. */
+  isOffered(scope: TenantScope, actor: Actor): Promise<boolean>
+}
+
 /** What packages are exported and imported with. */
 export interface ContentDeps {
   apps: Pick<AppsDoor, 'listApps' | 'createApp' | 'updateApp' | 'lifecycle' | 'applets' | 'referring'>
   playbooks: PlaybooksPort
   tables: TablesPort
   dashboards: DashboardsPort
+  workspaces: PagesPort<KeyedWorkspace, WorkspaceInput>
+  reports: PagesPort<KeyedReport, ReportInput, Omit<ReportInput, 'appId'>>
+  homePages: HomePagesPort
   principals(place: TenantRef): Promise<Principals>
   /** The packages that come with the product, by key. */
   library(): Promise<Library>

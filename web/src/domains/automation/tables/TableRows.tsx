@@ -84,9 +84,7 @@ export function TableRows({ table, search, show, onGone }: TableRowsProps) {
 function RowFilters({ table, search, show, onGone }: TableRowsProps) {
   const { t } = useTranslation('tables')
   return (
-    <FilterBar
-      end={<TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />}
-    >
+    <FilterBar end={<TableActions table={table} onAdded={({ id }) => show({ row: id })} onGone={onGone} />}>
       <SearchField label={t('rows.search')} value={search.q} onChange={(q) => show({ q, row: undefined })} />
       <ChoiceFilter
         field={t('rows.state')}

@@ -6,7 +6,10 @@ import {
   IconCheck,
   IconEdit,
   IconGitBranch,
+  IconHome,
   IconLayoutDashboard,
+  IconLayoutGrid,
+  IconListDetails,
   IconMinus,
   IconPlayerPause,
   IconPuzzle,
@@ -32,7 +35,10 @@ const KINDS: Readonly<Record<CatalogItem['kind'], TablerIcon>> = {
   applet: IconPuzzle,
   table: IconTable,
   playbook: IconRoute,
+  report: IconListDetails,
   dashboard: IconLayoutDashboard,
+  workspace: IconLayoutGrid,
+  homepage: IconHome,
 }
 const STATES: Readonly<Record<CatalogState, TablerIcon>> = {
   in_use: IconCheck,
