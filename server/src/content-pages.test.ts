@@ -32,7 +32,7 @@ const PAGES: ContentRef[] = [
   { kind: 'homepage', key: 'team' },
 ]
 const flags = async () => FLAGS
-const byWhom = ({ user }: Place) => ({ actor: user, ip: null })
+const byUser = ({ user }: Place) => ({ actor: user, ip: null })
 const onApps = () => ({ apps: house.apps, records: house.records, people: async () => [] })
 
 function appNamed(key: string, fields: object[] = []) {
@@ -46,7 +46,7 @@ interface Source {
   sharing?: Sharing
 }
 
-const { body: ReportBody } = createReportRoute
+const ReportBody = createReportRoute.body ?? missing()
 const aView = (appId: string, over: object = {}) =>
   ReportBody.parse({ appId, name: 'New', sharing: null, ...over })
 
@@ -68,16 +68,16 @@ async function aSource({ filter = { field: 'title', op: 'notEmpty' }, sharing = 
   const sort = [{ field: 'created_at', direction: 'desc' }]
   const columns = [{ field: 'title', width: 300, pinned: true }]
   const view = aView(app.id, { filter, sort, columns, groupBy: { field: 'owner' }, show: 'board', sharing })
-  await createReport({ apps: house.apps, records: house.records }, at.scope, byWhom(at), view)
+  await createReport({ apps: house.apps, records: house.records }, at.scope, byUser(at), view)
   const shows = { name: 'SOC', icon: 'shield', apps: [other.id, app.id], dashboards: [board.id], sharing }
-  await createWorkspace(onApps(), at.scope, byWhom(at), WorkspaceCreate.parse(shows))
+  await createWorkspace(onApps(), at.scope, byUser(at), WorkspaceCreate.parse(shows))
   const widgets = [
     { id: 'q', kind: 'queue', rows: 5 },
     { id: 'd', kind: 'dashboard', dashboardId: board.id, widget: 'n', title: 'Figures', width: 2 },
     { id: 'l', kind: 'links', links: [{ label: 'Wiki', url: 'https://wiki.example.com/' }] },
   ]
   const page = HomePageCreate.parse({ name: 'Team', widgets, sharing })
-  await createHomePage({ flags }, at.scope, byWhom(at), page)
+  await createHomePage({ flags }, at.scope, byUser(at), page)
   return { ...at, app, board }
 }
 
@@ -240,10 +240,10 @@ it('private views and personal home pages are never in packages, and reserve no 
   await createReport(
     { apps: house.apps, records: house.records },
     to.scope,
-    byWhom(to),
+    byUser(to),
     aView(to.app.id, { ...own, name: 'Mine' }),
   )
-  await createHomePage({ flags }, to.scope, byWhom(to), HomePageCreate.parse({ name: 'Mine', ...own }))
+  await createHomePage({ flags }, to.scope, byUser(to), HomePageCreate.parse({ name: 'Mine', ...own }))
   const listed = (await listContentItems(house.deps, to.scope, to.user)).map(({ key }) => key)
   expect(listed.filter((key) => key.includes('mine'))).toEqual([])
   await expect(exported(to, [{ kind: 'homepage', key: 'mine' }])).rejects.toMatchObject({
@@ -251,7 +251,7 @@ it('private views and personal home pages are never in packages, and reserve no 
   })
   // A view of the other tenant that has the name of the private one.
   const mine = aView(from.app.id, { name: 'Mine' })
-  await createReport({ apps: house.apps, records: house.records }, from.scope, byWhom(from), mine)
+  await createReport({ apps: house.apps, records: house.records }, from.scope, byUser(from), mine)
   const bytes = await exported(from, [{ kind: 'report', key: 'alert_mine' }])
   const install = await applied({ ...to, user: house.aUser(to.scope) }, bytes)
   expect(itemOf(install, 'report')?.state).toBe('done')
@@ -354,7 +354,7 @@ it('an undo leaves a home page that someone has chosen, and the dashboard on it'
 it('a home page keeps its key when it is renamed, and takes one when it is shared', async () => {
   const at = await house.aPlace()
   const personal = HomePageCreate.parse({ name: 'Shift' })
-  const { id } = await createHomePage({ flags }, at.scope, byWhom(at), personal)
+  const { id } = await createHomePage({ flags }, at.scope, byUser(at), personal)
   expect(await house.deps.homePages.list(at.scope, at.user)).toEqual([])
   const change = { ...personal, id, revision: 1, name: 'Night shift', sharing: null }
   await house.deps.homePages.save(at.scope, at.user, change)

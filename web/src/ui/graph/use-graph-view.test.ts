@@ -1,6 +1,6 @@
 import type { ReactFlowInstance } from '@xyflow/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
+import { doing, endHooksAfterEach, renderHook } from '../testing/render-hook.ts'
 import { useGraphView } from './use-graph-view.ts'
 
 endHooksAfterEach()

@@ -120,7 +120,6 @@ export const canvasEn = {
   traceTitle: 'What happens next',
   traceNone: 'Nothing follows from this piece.',
   impact: 'Impact of a change',
-  impactTitle: 'What depends on it',
   impactDirect: 'Would notice a change first',
   impactLater: 'Would notice it through others',
   impactNone: 'Nothing that you can see depends on this piece.',

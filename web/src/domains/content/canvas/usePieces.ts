@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { CanvasSearch } from './canvas-search.ts'
 import { dependentsOf, type Reached, tracedFrom } from './lines.ts'
 
-/** What of the canvas is shown, and what of it stands out. */
+/** What of the canvas is shown, and what of it is highlighted. */
 export interface Pieces {
   nodes: readonly CanvasNode[]
   edges: readonly CanvasEdge[]

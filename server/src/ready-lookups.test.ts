@@ -9,7 +9,7 @@ import {
 import { anActor } from '@caseloom/testkit/installation'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { performEffect } from '../effects/effects.ts'
+import { performEffect } from './domains/automation/effects/effects.ts'
 
 let service: StubServer
 let registry: StubServer
