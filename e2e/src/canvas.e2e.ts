@@ -45,7 +45,7 @@ describe('the canvas', () => {
   })
 
   it('finds pieces, traces what they lead to, and says what depends on them', async () => {
-    await page.getByRole('searchbox', { name: 'Find in the canvas' }).fill('contain')
+    await page.getByRole('searchbox', { name: 'Find in the canvas' }).fill('contain hosts')
     await page.getByText('1 match', { exact: true }).waitFor()
     await page.getByRole('searchbox', { name: 'Find in the canvas' }).fill('')
     await page.getByRole('button', { name: 'Show everything' }).click()
@@ -77,10 +77,13 @@ describe('the canvas', () => {
 
   it('names what is missing and what doesn’t start', async () => {
     await page.getByRole('tab', { name: 'Missing pieces' }).click()
-    await page
-      .getByRole('row', { name: /forgotten.*Doesn’t exist or isn’t shared with you.*Contain hosts/ })
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await row(/forgotten/)
+      .getByText('Doesn’t exist or isn’t shared with you, and is named by Contain hosts')
       .waitFor()
-    await page.getByRole('row', { name: /Contain hosts.*Isn’t published/ }).waitFor()
+    await row(/Contain hosts/)
+      .getByText('Isn’t published, so nothing starts it')
+      .waitFor()
     await lookAt(page, 'canvas-missing')
     await page.getByRole('tab', { name: 'Map' }).click()
   })
@@ -100,6 +103,7 @@ describe('the canvas', () => {
     await page.getByRole('menuitem', { name: 'New app' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Canvas' }).click()
+    await page.getByRole('button', { name: 'Show everything' }).click()
     await piece('Case').click()
     await page.getByRole('link', { name: 'New playbook for created records' }).click()
     const dialog = page.getByRole('dialog', { name: 'New playbook' })

@@ -3,7 +3,7 @@ import { TableInput } from '@caseloom/contract/automation/tables'
 import { type Actor, may as isAllowed } from '@caseloom/contract/kernel/permissions'
 import { Sharing } from '@caseloom/contract/kernel/sharing'
 import { HomePageCreate } from '@caseloom/contract/workspaces/home-pages'
-import { createReport } from '@caseloom/contract/workspaces/reports'
+import { ReportCreate } from '@caseloom/contract/workspaces/reports'
 import { DashboardCreate, WorkspaceCreate } from '@caseloom/contract/workspaces/workspaces'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentFixture, type ContentFixture } from './content.fixture.ts'
@@ -112,7 +112,7 @@ async function createPages(scope: TenantScope, builder: Actor): Promise<void> {
     await dashboards.create(scope, builder, { ...input, key })
   }
   for (const [key] of sharesOf('report')) {
-    const input = createReport.body.parse({ appId: cedar?.id, name: key, sharing: null })
+    const input = ReportCreate.parse({ appId: cedar?.id, name: key, sharing: null })
     await reports.create(scope, builder, { ...input, key })
   }
   for (const [key] of sharesOf('workspace'))
@@ -135,7 +135,7 @@ async function sharePages(scope: TenantScope, importer: Actor, users: readonly A
     await dashboards.save(scope, importer, { ...command, sharing: sharingOf('dashboard', key) })
   }
   for (const { id, key, revision, appId, name } of await reports.list(scope, importer)) {
-    const { appId: _appId, ...input } = createReport.body.parse({
+    const { appId: _appId, ...input } = ReportCreate.parse({
       appId,
       name,
       sharing: sharingOf('report', key),

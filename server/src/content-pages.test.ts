@@ -4,7 +4,7 @@ import type { ContentRef, InstallView, ItemDecision } from '@caseloom/contract/c
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { Sharing } from '@caseloom/contract/kernel/sharing'
 import { HomePageCreate } from '@caseloom/contract/workspaces/home-pages'
-import { createReport as createReportRoute } from '@caseloom/contract/workspaces/reports'
+import { ReportCreate } from '@caseloom/contract/workspaces/reports'
 import { DashboardCreate, WorkspaceCreate } from '@caseloom/contract/workspaces/workspaces'
 import { FLAGS } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -46,9 +46,8 @@ interface Source {
   sharing?: Sharing
 }
 
-const ReportBody = createReportRoute.body ?? missing()
 const aView = (appId: string, over: object = {}) =>
-  ReportBody.parse({ appId, name: 'New', sharing: null, ...over })
+  ReportCreate.parse({ appId, name: 'New', sharing: null, ...over })
 
 /** Two apps, a dashboard, and what people open to work with them. */
 async function aSource({ filter = { field: 'title', op: 'notEmpty' }, sharing = null }: Source = {}) {

@@ -66,12 +66,13 @@ export const getReport = route({
   needs: 'report:read',
   reply: ReportView,
 })
+export const ReportCreate = z.strictObject({ appId: AppId, ...definition })
 export const createReport = route({
   method: 'POST',
   path: base,
   summary: 'Saves a view. A private view requires report:read, a shared view report:build.',
   needs: 'report:read',
-  body: z.strictObject({ appId: AppId, ...definition }),
+  body: ReportCreate,
   reply: ReportView,
   status: 201,
   fails: ['field.unknown', 'name.taken'],

@@ -13,7 +13,7 @@ const Row = z.object({
 })
 
 /** Runs of one playbook that began alike and, where they failed, ended alike. */
-export interface DayRuns {
+interface DayRuns {
   playbookId: string
   trigger: string
   /** The playbook that called it; null for what a trigger or a person started. */
@@ -24,7 +24,7 @@ export interface DayRuns {
   failed: number
 }
 
-export interface DayActivity {
+interface DayActivity {
   since: string
   /** More runs than are counted: the rows are of the newest. */
   partial: boolean

@@ -50,7 +50,7 @@ export function CanvasMap({ picture, pieces, problems, onChoose }: CanvasMapProp
     graph: picture,
     width,
     height,
-    first: pieces.chosen?.id,
+    first: pieces.chosen?.id ?? picture.nodes[0]?.id,
     whole: (area) => wholeView(area, picture.nodes),
     top: TOP,
   })

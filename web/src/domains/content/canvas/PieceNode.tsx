@@ -1,4 +1,5 @@
 import type { CanvasNode } from '@caseloom/contract/content/canvas'
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircleFilled, IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
@@ -33,7 +34,6 @@ export const PieceNode = memo(function PieceNode({ data: { node } }: NodeProps<P
         data-path={shared.reached?.nodes.has(node.id) || undefined}
         data-failed={(node.activity?.failed ?? 0) > 0 || undefined}
         aria-pressed={isChosen}
-        aria-label={`${name}, ${words}`}
         title={`${name}, ${words}`}
         tabIndex={shared.entry === node.id ? 0 : -1}
         onClick={() => shared.onChoose(node.id)}
@@ -46,7 +46,10 @@ export const PieceNode = memo(function PieceNode({ data: { node } }: NodeProps<P
       >
         <PieceIcon node={node} />
         <span className={classes.pieceText}>
-          <span className={classes.pieceName}>{name}</span>
+          <span className={classes.pieceName}>
+            {name}
+            <VisuallyHidden>,</VisuallyHidden>
+          </span>
           <span className={classes.pieceDetail}>{words}</span>
         </span>
         {(problem === 'error' || problem === 'warning') && <ProblemMark severity={problem} />}

@@ -3,7 +3,7 @@ import type { CanvasEdge, CanvasNode } from '@caseloom/contract/content/canvas'
 import type { Box } from '../../../ui/graph/graph-view.ts'
 
 export const COLUMNS = ['sources', 'intake', 'data', 'actions', 'destinations', 'behind'] as const
-export type Column = (typeof COLUMNS)[number]
+type Column = (typeof COLUMNS)[number]
 
 export interface PlacedNode extends Box {
   node: CanvasNode

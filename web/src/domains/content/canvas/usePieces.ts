@@ -20,7 +20,7 @@ export interface Pieces {
 const NONE: CanvasView = { nodes: [], edges: [], problems: [], since: null, partial: false }
 
 /** Kinds that the address leaves out. */
-export function kindsWithout({ without }: Pick<CanvasSearch, 'without'>): ReadonlySet<string> {
+function kindsWithout({ without }: Pick<CanvasSearch, 'without'>): ReadonlySet<string> {
   return new Set(without === undefined ? [] : without.split(','))
 }
 
