@@ -9,4 +9,5 @@ export const countRuns = route({
   needs: 'run:read',
   query: z.strictObject({ recordId: z.string().max(60) }),
   reply: TimelineCounts,
+  on404: 'here',
 })
