@@ -113,14 +113,19 @@ function BuildGroup({ mayBuild, mayOrchestrate, mayDashboards, mayWorkspaces }: 
         />
       )}
       <ContentPlace />
-      {maySeeCanvas(scope) && (
-        <Item
-          to={paths.canvas(scope)}
-          icon={<IconHierarchy3 size={16} stroke={1.6} aria-hidden />}
-          label={t('nav.canvas')}
-        />
-      )}
+      {maySeeCanvas(scope) && <CanvasPlace />}
     </Group>
+  )
+}
+
+function CanvasPlace() {
+  const { t } = useTranslation('shell')
+  return (
+    <Item
+      to={paths.canvas(useTenantScope())}
+      icon={<IconHierarchy3 size={16} stroke={1.6} aria-hidden />}
+      label={t('nav.canvas')}
+    />
   )
 }
 

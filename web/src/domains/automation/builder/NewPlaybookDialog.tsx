@@ -48,24 +48,15 @@ export function NewPlaybookDialog({ taken, app, onDone, onClose }: NewPlaybookDi
     set(next)
     make.reset()
   }
-  if (isPasting)
-    return (
-      <PasteDialog
-        onRead={(document) => make.mutateAsync(named(document, title, typedKey))}
-        onClose={onClose}
-      />
-    )
+  const read = (document: JsonObject) => make.mutateAsync(named(document, title, typedKey))
+  if (isPasting) return <PasteDialog onRead={read} onClose={onClose} />
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (start === 'paste') return setIsPasting(true)
     if (keyFault !== null && !make.isError) return
     const name = title.trim() === '' ? t('new.button') : title.trim()
-    make.mutate({
-      format: 'caseloom.playbook/1',
-      playbook: key,
-      title: name,
-      ...(app === undefined ? TEMPLATES[start] : startedBy(app)),
-    })
+    const content = app === undefined ? TEMPLATES[start] : startedBy(app)
+    make.mutate({ format: 'caseloom.playbook/1', playbook: key, title: name, ...content })
   }
   return (
     <Dialog onClose={onClose} title={t('new.title')} size={520}>

@@ -92,19 +92,17 @@ function ColumnRow({ column, at, faults, onChange, onRemove }: ColumnRowProps) {
         error={faults.get(`columns.${at}.type`)}
         onChange={(next) => onChange({ type: COLUMN_TYPES.find((type) => type === next) ?? 'text' })}
       />
-      {at > 0 && (
-        <ActionIcon
-          variant="subtle"
-          size={28}
-          aria-label={t('form.removeColumn', { number })}
-          title={t('form.removeColumn', { number })}
-          onClick={onRemove}
-        >
-          <IconX size={14} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      )}
+      {at > 0 && <RemoveButton name={t('form.removeColumn', { number })} onRemove={onRemove} />}
       {column.type === 'choice' && <Options column={column} at={at} faults={faults} onChange={onChange} />}
     </div>
+  )
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <ActionIcon variant="subtle" size={28} aria-label={name} title={name} onClick={onRemove}>
+      <IconX size={14} stroke={1.8} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -34,6 +34,17 @@ const MANY = 60
 
 type Flow = ReactFlowInstance<PieceFlowNode, PieceFlowEdge>
 
+const READ_ONLY = {
+  nodeTypes: NODE_TYPES,
+  edgeTypes: EDGE_TYPES,
+  minZoom: LEAST_ZOOM_OF_ALL,
+  panOnScroll: true,
+  nodesDraggable: false,
+  nodesConnectable: false,
+  elementsSelectable: false,
+  selectionKeyCode: null,
+}
+
 interface CanvasMapProps {
   picture: Picture
   pieces: Pieces
@@ -69,17 +80,10 @@ export function CanvasMap({ picture, pieces, problems, onChoose }: CanvasMapProp
         <CanvasContext value={shared}>
           <ReactFlow<PieceFlowNode, PieceFlowEdge>
             {...FLOW_PROPS}
+            {...READ_ONLY}
             nodes={nodes}
             edges={edges}
-            nodeTypes={NODE_TYPES}
-            edgeTypes={EDGE_TYPES}
             defaultViewport={view.opening}
-            minZoom={LEAST_ZOOM_OF_ALL}
-            panOnScroll
-            nodesDraggable={false}
-            nodesConnectable={false}
-            elementsSelectable={false}
-            selectionKeyCode={null}
             onlyRenderVisibleElements={nodes.length > MANY}
             onInit={view.onInit}
             onMove={(event, { zoom }) => {

@@ -3,6 +3,7 @@ import type { CanvasView } from '@caseloom/contract/content/canvas'
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -50,13 +51,7 @@ export function CanvasPage() {
   )
   const choose = useCallback((id: string) => show({ ...search, piece: id }), [show, search])
   if (query.isError && query.data === undefined)
-    return (
-      <PageFailure
-        title={t('failed')}
-        error={describeError(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <Failure error={query.error} onRetry={() => void query.refetch()} />
   const problems = query.data?.problems ?? []
   const tab = search.view ?? 'map'
   const rows = { pieces, stateOf: <Row,>(list: readonly Row[]) => listState(query, list), onChoose: choose }
@@ -67,11 +62,7 @@ export function CanvasPage() {
       <TabBar
         label={t('title')}
         prefix={PREFIX}
-        tabs={TABS.map((key) => ({
-          key,
-          label: t(key),
-          ...(key === 'problems' && problems.length > 0 ? { count: problems.length } : {}),
-        }))}
+        tabs={tabsOf(t, problems.length)}
         value={tab}
         onChange={(key) => show(viewed(search, key))}
         actions={<CanvasActions picture={picture} />}
@@ -82,22 +73,42 @@ export function CanvasPage() {
           <div {...tabPanelProps(PREFIX, tab)} className={classes.main}>
             {tab === 'list' && <PieceList {...rows} onClear={clear} />}
             {tab === 'problems' && <ProblemList {...rows} problems={problems} onClear={clear} />}
-            {tab === 'map' &&
-              (query.data?.nodes.length === 0 ? (
-                <Centred>
-                  <EmptyState title={t('empty')} text={t('emptyText')} />
-                </Centred>
-              ) : (
-                <CanvasMap picture={picture} pieces={pieces} problems={problems} onChoose={choose} />
-              ))}
+            {tab === 'map' && query.data?.nodes.length === 0 && <Empty />}
+            {tab === 'map' && query.data?.nodes.length !== 0 && (
+              <CanvasMap picture={picture} pieces={pieces} problems={problems} onChoose={choose} />
+            )}
           </div>
-          {pieces.chosen !== undefined && (
-            <PiecePanel pieces={pieces} chosen={pieces.chosen} search={search} onShow={show} />
-          )}
+          <ChosenPiece pieces={pieces} search={search} onShow={show} />
         </div>
       </Content>
       <Counts view={query.data} pieces={pieces} />
     </PageFrame>
+  )
+}
+
+function ChosenPiece({ pieces, ...rest }: Omit<Parameters<typeof PiecePanel>[0], 'chosen'>) {
+  return pieces.chosen === undefined ? null : <PiecePanel pieces={pieces} chosen={pieces.chosen} {...rest} />
+}
+
+function tabsOf(t: TFunction<'canvas'>, problems: number) {
+  return TABS.map((key) => ({
+    key,
+    label: t(key),
+    ...(key === 'problems' && problems > 0 ? { count: problems } : {}),
+  }))
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('canvas')
+  return <PageFailure title={t('failed')} error={describeError(error)} onRetry={onRetry} />
+}
+
+function Empty() {
+  const { t } = useTranslation('canvas')
+  return (
+    <Centred>
+      <EmptyState title={t('empty')} text={t('emptyText')} />
+    </Centred>
   )
 }
 

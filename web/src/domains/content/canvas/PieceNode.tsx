@@ -45,13 +45,7 @@ export const PieceNode = memo(function PieceNode({ data: { node } }: NodeProps<P
         }}
       >
         <PieceIcon node={node} />
-        <span className={classes.pieceText}>
-          <span className={classes.pieceName}>
-            {name}
-            <VisuallyHidden>,</VisuallyHidden>
-          </span>
-          <span className={classes.pieceDetail}>{words}</span>
-        </span>
+        <Texts name={name} detail={words} />
         {(problem === 'error' || problem === 'warning') && <ProblemMark severity={problem} />}
       </button>
       <Handle
@@ -63,6 +57,18 @@ export const PieceNode = memo(function PieceNode({ data: { node } }: NodeProps<P
     </>
   )
 })
+
+function Texts({ name, detail }: { name: string; detail: string }) {
+  return (
+    <span className={classes.pieceText}>
+      <span className={classes.pieceName}>
+        {name}
+        <VisuallyHidden>,</VisuallyHidden>
+      </span>
+      <span className={classes.pieceDetail}>{detail}</span>
+    </span>
+  )
+}
 
 function ProblemMark({ severity }: { severity: 'error' | 'warning' }) {
   const Drawn = severity === 'error' ? IconAlertCircleFilled : IconAlertTriangleFilled

@@ -89,20 +89,7 @@ function Actions({ chosen, search, onShow }: Omit<PiecePanelProps, 'pieces'>) {
           {t('showRuns')}
         </Button>
       )}
-      <Button
-        leftSection={<IconRouteAltLeft size={14} stroke={1.7} aria-hidden />}
-        aria-pressed={mode === 'trace'}
-        onClick={() => toggle('trace')}
-      >
-        {t('trace')}
-      </Button>
-      <Button
-        leftSection={<IconTargetArrow size={14} stroke={1.7} aria-hidden />}
-        aria-pressed={mode === 'impact'}
-        onClick={() => toggle('impact')}
-      >
-        {t('impact')}
-      </Button>
+      <Modes mode={mode} onToggle={toggle} />
       {isApp && (
         <Button
           component={Link}
@@ -113,6 +100,33 @@ function Actions({ chosen, search, onShow }: Omit<PiecePanelProps, 'pieces'>) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface ModesProps {
+  mode: CanvasSearch['mode']
+  onToggle: (mode: 'trace' | 'impact') => void
+}
+
+function Modes({ mode, onToggle }: ModesProps) {
+  const { t } = useTranslation('canvas')
+  return (
+    <>
+      <Button
+        leftSection={<IconRouteAltLeft size={14} stroke={1.7} aria-hidden />}
+        aria-pressed={mode === 'trace'}
+        onClick={() => onToggle('trace')}
+      >
+        {t('trace')}
+      </Button>
+      <Button
+        leftSection={<IconTargetArrow size={14} stroke={1.7} aria-hidden />}
+        aria-pressed={mode === 'impact'}
+        onClick={() => onToggle('impact')}
+      >
+        {t('impact')}
+      </Button>
+    </>
   )
 }
 
