@@ -122,11 +122,12 @@ describe('similar alerts', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('By hand')
     await page.getByRole('textbox', { name: 'Rule' }).fill('password spray')
     await page.getByRole('textbox', { name: 'Host' }).fill('host-1')
-    await button('Save').click()
-    await page
-      .getByText(/^Added to SGN-\d+ as a similar record$/)
+    // The notice is gone after some seconds.
+    const said = page
+      .getByText(/Added to SGN-\d+ as a similar record/)
       .first()
-      .waitFor()
+      .waitFor({ state: 'attached' })
+    await Promise.all([said, button('Save').click()])
     await similar(12).waitFor()
   })
 

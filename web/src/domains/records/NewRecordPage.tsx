@@ -110,7 +110,12 @@ function useCreateRecord(app: AppView, setFailure: (next: ErrorText | null) => v
       const { folded, ...saved } = record
       keepSaved(client, scope.tenantId, saved)
       if (folded === true)
-        toast({ kind: 'info', title: t('folded', { id: record.trackingId }), text: t('foldedText') })
+        toast({
+          kind: 'info',
+          title: t('folded', { id: record.trackingId }),
+          text: t('foldedText'),
+          for: 8_000,
+        })
       void navigate({ to: paths.record(scope, app.id, record.id), replace: true, ignoreBlocker: true })
     },
     onError: (error) => {
