@@ -13,6 +13,7 @@ import { packagedReports } from './domains/reporting/packaged-reports.ts'
 import { packagedDashboards } from './domains/workspaces/packaged-dashboards.ts'
 import { packagedHomePages } from './domains/workspaces/packaged-home-pages.ts'
 import { packagedWorkspaces } from './domains/workspaces/packaged-workspaces.ts'
+import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { packagingOf } from './domains/automation/publishing/packaging.ts'
 import { solutionParts } from './domains/automation/publishing/solution-parts.ts'
 import { readShippedContent } from './domains/installer/shipped-content.ts'
@@ -35,6 +36,16 @@ export interface Place {
 }
 
 export type ContentFixture = Awaited<ReturnType<typeof createContentFixture>>
+
+function pagesOn(doors: Parameters<typeof packagedReports>[0] & Omit<WorkspacesDeps, 'people'>) {
+  const deps = { ...doors, people: async () => [] }
+  return {
+    dashboards: packagedDashboards(deps),
+    workspaces: packagedWorkspaces(deps),
+    reports: packagedReports(doors),
+    homePages: packagedHomePages({ flags: async () => FLAGS }),
+  }
+}
 
 /** Apps, applets, and playbooks of several tenants on a real database, with everything that packages use of them. */
 export async function createContentFixture() {
@@ -64,15 +75,11 @@ export async function createContentFixture() {
     log,
   })
   const playbooks = packagingOf(automation)
-  const onApps = { apps, records, people: async () => [] }
   const deps: InstallDeps = {
     apps,
     playbooks,
     tables: packagedTables({ apps }),
-    dashboards: packagedDashboards(onApps),
-    workspaces: packagedWorkspaces(onApps),
-    reports: packagedReports({ apps, records }),
-    homePages: packagedHomePages({ flags: async () => FLAGS }),
+    ...pagesOn({ apps, records }),
     principals: async () => principals,
     library: createLibrary({ shipped: readShippedContent, playbooks }),
     system,

@@ -38,7 +38,10 @@ type Deps = Pick<HomeDeps, 'flags'>
 type Input = RouteBody<typeof createRoute>
 const PERSONAL = { sharing: [], defaultFor: [] }
 
-/** Adds a page that the actor owns; only packages name the key of a shared one. Throws request.invalid at the widgets and defaults, right.missing for sharing. */
+/**
+ * Adds a page that the actor owns; only packages name the key of a shared one. Throws request.invalid at the widgets and
+ * defaults, right.missing for sharing.
+ */
 export async function createHomePage(
   deps: Deps,
   scope: TenantScope,
