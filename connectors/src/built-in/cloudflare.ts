@@ -40,7 +40,7 @@ export const cloudflare = manifest({
     {
       name: 'cloudflare.block',
       title: 'Block an address in a zone',
-      description: 'Creates an IP access rule. It affects all requests to the zone at once.',
+      description: 'Creates an IP access rule. It affects all requests to the zone immediately.',
       docs: `${DOCS}/firewall/subresources/access_rules/methods/create/`,
       input: input(
         {
@@ -135,7 +135,7 @@ export const cloudflare = manifest({
       name: 'cloudflare.addToList',
       title: 'Add an address to a list',
       description:
-        'Rules that use the list affect the address at once. Cloudflare accepts one change of lists at a time.',
+        'Rules that use the list affect the address immediately. Cloudflare accepts one change of lists at a time.',
       docs: `${DOCS}/rules/subresources/lists/subresources/items/methods/create/`,
       input: input({ account, list: listId, ip: text('IP address or network'), comment: text('Comment') }, [
         'account',

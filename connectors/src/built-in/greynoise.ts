@@ -24,7 +24,7 @@ const context = part({
 export const greynoise = manifest({
   key: 'greynoise',
   title: 'GreyNoise',
-  description: 'Tells addresses that scan the whole internet from those that target you.',
+  description: 'Distinguishes addresses that scan the whole internet from those that target you.',
   vendor: 'GreyNoise Intelligence',
   categories: ['threat intelligence'],
   icon: 'radar',
