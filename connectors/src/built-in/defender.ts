@@ -189,11 +189,7 @@ export const defender = manifest({
     {
       name: 'defender.getDeviceAction',
       title: 'Get the state of a device action',
-<<<<<<< HEAD
-      description: 'Shows whether an isolation, release, or scan has succeeded.',
-=======
       description: 'Returns whether an isolation, release, or scan has succeeded.',
->>>>>>> c3
       docs: `${DOCS}/get-machineaction-object`,
       input: input({ action: text('Action', 'ID returned when it was started') }, ['action']),
       request: { method: 'GET', path: '/machineactions/{action}' },

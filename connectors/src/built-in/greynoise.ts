@@ -24,11 +24,7 @@ const context = part({
 export const greynoise = manifest({
   key: 'greynoise',
   title: 'GreyNoise',
-<<<<<<< HEAD
-  description: 'Separates addresses that scan the whole internet from those that target you.',
-=======
   description: 'Distinguishes addresses that scan the whole internet from those that target you.',
->>>>>>> c3
   vendor: 'GreyNoise Intelligence',
   categories: ['threat intelligence'],
   icon: 'radar',
