@@ -101,9 +101,11 @@ function BlockButton({
           onClick={() => setIsOpen((open) => !open)}
           onKeyDown={moveFocus}
         >
-          <span className={classes.initials} aria-hidden>
-            {name === null ? '' : initials(name)}
-          </span>
+          <span
+            className={classes.initials}
+            data-initials={name === null ? '' : initials(name)}
+            aria-hidden
+          />
           <span className={classes.fullName} aria-hidden>
             {name ?? ''}
           </span>
