@@ -16,6 +16,19 @@ const Listed = z.object({
 })
 const Record = z.object({ id: z.string(), fields: z.looseObject({}) })
 
+const OUTAGES = {
+  key: 'outage',
+  acronym: 'OUT',
+  name: 'Outage',
+  titleField: 'title',
+  listColumns: ['title', 'owner'],
+  fields: [
+    { key: 'title', label: 'Title', type: 'text', required: true },
+    { key: 'owner', label: 'Owner', type: 'user' },
+  ],
+  layout: [{ title: 'Outage', columns: 1, fields: ['title', 'owner'] }],
+}
+
 /** From the demo’s schedule to one of one’s own, an override, a swap, the widget, and a record that is assigned. */
 describe('on-call schedules', () => {
   let demo: Demo
@@ -127,42 +140,43 @@ describe('on-call schedules', () => {
   })
 
   it('assign new records, which the app builder sets up, and keep such a schedule from being deleted', async () => {
-    const { id: appId, revision } = await appByKey(demo, 'case')
+    await callTenant(demo, 'post', '/apps', OUTAGES)
+    const { id: appId, revision } = await appByKey(demo, 'outage')
     await page.goto(`${demo.product.address}${demo.place}/app-builder/${appId}`)
     await page
-      .getByRole('button', { name: /^Assignee/ })
-      .first()
+      .getByRole('region', { name: 'Layout' })
+      .getByRole('button', { name: /^Owner/ })
       .click()
     await choose('Assign new records', 'To the person on call')
     await choose('On-call schedule', 'Network')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect
-      .poll(async () => (await appByKey(demo, 'case')).revision, { timeout: 30_000 })
+      .poll(async () => (await appByKey(demo, 'outage')).revision, { timeout: 30_000 })
       .toBe(revision + 1)
     const made = Record.parse(
-      await callTenant(demo, 'post', '/apps/case/records', { fields: { title: 'Switch is down' } }),
+      await callTenant(demo, 'post', '/apps/outage/records', { fields: { title: 'Switch is down' } }),
     )
     const { items } = Listed.parse(await callTenant(demo, 'get', '/on-call'))
     const network = items.find(({ key }) => key === 'network')?.now.person
-    expect([network?.name, made.fields['assignee']]).toEqual(['Bob Brandt', network?.id])
+    expect([network?.name, made.fields['owner']]).toEqual(['Bob Brandt', network?.id])
     await page.goto(`${demo.product.address}${demo.place}/on-call`)
     await choose('Schedule', 'Network')
-    await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'Case' }).waitFor()
+    await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'Outage' }).waitFor()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete schedule' }).click()
     const dialog = dialogOf('Delete Network?')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await dialog.getByText('Used by Case').waitFor()
+    await dialog.getByText('Used by Outage').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   it('appear on a home page', async () => {
-    await callTenant(demo, 'post', '/homepages', {
+    const made = await callTenant(demo, 'post', '/homepages', {
       name: 'Shift',
       widgets: [{ id: 'on-call-1', kind: 'onCall', title: '', width: 2 }],
     })
-    await page.goto(`${demo.product.address}${demo.place}/homepages`)
-    await page.getByRole('link', { name: 'Shift' }).click()
+    const { id } = z.object({ id: z.string() }).parse(made)
+    await page.goto(`${demo.product.address}${demo.place}/homepages/${id}`)
     const widget = page.getByRole('region', { name: 'On call', exact: true })
     await widget.getByText('Bob Brandt').first().waitFor()
     await lookAt(page, 'on-call-home')
