@@ -130,7 +130,7 @@ function useAsset(around: Around, playbook: SeenPlaybook, use: Use): void {
     addTo(around, playbook, { from, to, link: 'uses', places })
     return
   }
-  if (use.action === null || builtInActions.has(use.action)) return
+  if (!isPlain(use.action) || builtInActions.has(use.action)) return
   const key = use.action.split('.', 1)[0] ?? use.action
   const connector = connectors.get(key)
   if (connector === undefined && !seen.sees.assets) return

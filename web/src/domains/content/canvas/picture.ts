@@ -87,8 +87,14 @@ type Near = ReadonlyMap<string, readonly string[]>
 function neighborsOf(edges: readonly CanvasEdge[]): Near {
   const near = new Map<string, string[]>()
   for (const { from, to } of edges) {
-    near.set(from, [...(near.get(from) ?? []), to])
-    near.set(to, [...(near.get(to) ?? []), from])
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const known = near.get(one)
+      if (known === undefined) near.set(one, [other])
+      else known.push(other)
+    }
   }
   return near
 }
@@ -122,8 +128,11 @@ function byHold(a: CanvasNode, b: CanvasNode, near: Near): number {
   return Number(near.has(b.id)) - Number(near.has(a.id)) || compare(a, b)
 }
 
+/** Made once: it costs more than a comparison. */
+const NAMES = new Intl.Collator('en')
+
 function compare(a: CanvasNode, b: CanvasNode): number {
-  return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
+  return NAMES.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
 }
 
 function meanOf(values: readonly (number | undefined)[]): number | undefined {
