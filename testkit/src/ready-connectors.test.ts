@@ -32,7 +32,7 @@ const world: ConformanceWorld = {
 
 it('every included connector has samples, and no action exists twice', () => {
   const keys = readyConnectors.map((connector) => connector.key)
-  expect(keys.length).toBeGreaterThanOrEqual(34)
+  expect(keys.length).toBeGreaterThanOrEqual(33)
   expect(new Set(keys).size).toBe(keys.length)
   expect(Object.keys(readyFixtures).toSorted()).toEqual(keys.toSorted())
   const names = readyConnectors.flatMap((connector) => connector.actions.map((action) => action.name))

@@ -11,7 +11,6 @@ import { fixtures as github } from './github.fixtures.ts'
 import { fixtures as gitlab } from './gitlab.fixtures.ts'
 import { fixtures as googlechat } from './googlechat.fixtures.ts'
 import { fixtures as greynoise } from './greynoise.fixtures.ts'
-import { fixtures as hybridanalysis } from './hybridanalysis.fixtures.ts'
 import { fixtures as jira } from './jira.fixtures.ts'
 import { fixtures as malwarebazaar } from './malwarebazaar.fixtures.ts'
 import { fixtures as mattermost } from './mattermost.fixtures.ts'
@@ -48,7 +47,6 @@ export const readyFixtures: Readonly<Record<string, ConnectorFixtures>> = {
   gitlab,
   googlechat,
   greynoise,
-  hybridanalysis,
   jira,
   malwarebazaar,
   mattermost,

@@ -11,7 +11,6 @@ import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { googlechat } from './googlechat.ts'
 import { greynoise } from './greynoise.ts'
-import { hybridanalysis } from './hybridanalysis.ts'
 import { jira } from './jira.ts'
 import { malwarebazaar } from './malwarebazaar.ts'
 import { mattermost } from './mattermost.ts'
@@ -47,7 +46,6 @@ export const readyConnectors: readonly Manifest[] = [
   gitlab,
   googlechat,
   greynoise,
-  hybridanalysis,
   jira,
   malwarebazaar,
   mattermost,

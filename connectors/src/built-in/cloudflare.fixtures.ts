@@ -69,11 +69,5 @@ export const fixtures: ConnectorFixtures = {
       body: { items: [{ id: 'i1' }] },
       answers: operation,
     },
-    'cloudflare.getListOperation': {
-      input: { account: ACCOUNT, operation: '4da8780eeb215e6cb7f48dd981c4ea02' },
-      sends: `GET ${lists}/bulk_operations/4da8780eeb215e6cb7f48dd981c4ea02`,
-      answers: ok({ id: '4da8780eeb215e6cb7f48dd981c4ea02', status: 'completed' }),
-      output: { status: 'completed' },
-    },
   },
 }

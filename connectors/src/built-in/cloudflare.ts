@@ -161,16 +161,5 @@ export const cloudflare = manifest({
       },
       response: operation,
     },
-    {
-      name: 'cloudflare.getListOperation',
-      title: 'Get the state of a change of a list',
-      docs: `${DOCS}/rules/subresources/lists/subresources/bulk_operations/methods/get/`,
-      input: input({ account, operation: text('Change', 'ID returned when it was started') }, [
-        'account',
-        'operation',
-      ]),
-      request: { method: 'GET', path: `${lists}/bulk_operations/{operation}` },
-      response: { pick: 'result', output: part({ id: TEXT, status: TEXT, error: MAYBE }), errors },
-    },
   ],
 })

@@ -21,20 +21,11 @@ export const fixtures: ConnectorFixtures = {
       answers,
       output: [{ epss: '0.94358' }],
     },
-    'epss.listMostLikely': {
+    'epss.listAbove': {
       input: { above: '0.9' },
-      sends: 'GET /epss?epss-gt=0.9&order=!epss&limit=100',
+      sends: 'GET /epss?epss-gt=0.9&limit=100',
       answers,
       output: { items: [{ cve: CVE }], more: false },
-    },
-    'epss.getHistory': {
-      input: { cve: CVE },
-      sends: `GET /epss?cve=${CVE}&scope=time-series`,
-      answers: {
-        ...answers,
-        data: [{ ...score, 'time-series': [{ epss: '0.94300', percentile: '0.99950', date: '2026-11-19' }] }],
-      },
-      output: { cve: CVE, 'time-series': [{ date: '2026-11-19' }] },
     },
   },
 }

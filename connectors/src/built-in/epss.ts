@@ -34,8 +34,8 @@ export const epss = manifest({
       response: { pick: 'data', output: items(score) },
     },
     {
-      name: 'epss.listMostLikely',
-      title: 'List the CVEs most likely to be exploited',
+      name: 'epss.listAbove',
+      title: 'List the CVEs above a score',
       input: input(
         {
           above: text('Score above', 'From 0 to 1, for example 0.95', { pattern: '^(0(\\.[0-9]+)?|1)$' }),
@@ -47,7 +47,7 @@ export const epss = manifest({
       request: {
         method: 'GET',
         path: '/epss',
-        query: { 'epss-gt': '{above}', date: '{date}', order: '!epss' },
+        query: { 'epss-gt': '{above}', date: '{date}' },
       },
       response: {
         paging: {
@@ -58,23 +58,6 @@ export const epss = manifest({
           limit: 'limit',
         },
         output: items(score),
-      },
-    },
-    {
-      name: 'epss.getHistory',
-      title: 'Get the scores of a CVE over time',
-      description: 'Returns the scores of the last 30 days.',
-      input: input({ cve: text('CVE', 'For example CVE-2021-44228', { pattern: CVE.pattern }) }, ['cve']),
-      request: { method: 'GET', path: '/epss', query: { cve: '{cve}', scope: 'time-series' } },
-      response: {
-        pick: 'data.0',
-        output: part({
-          cve: TEXT,
-          epss: TEXT,
-          percentile: TEXT,
-          date: TEXT,
-          'time-series': items(part({ epss: TEXT, percentile: TEXT, date: TEXT })),
-        }),
       },
     },
   ],

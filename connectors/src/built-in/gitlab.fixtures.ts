@@ -50,17 +50,5 @@ export const fixtures: ConnectorFixtures = {
       answers: [issue],
       output: { items: [{ iid: 14 }], more: false },
     },
-    'gitlab.runPipeline': {
-      input: { project: PROJECT, ref: 'main', variables: [{ key: 'HOST', value: 'pc-7' }] },
-      sends: 'POST /projects/security%2Fincidents/pipeline',
-      body: { ref: 'main', variables: [{ key: 'HOST', value: 'pc-7' }] },
-      answers: {
-        id: 61,
-        status: 'created',
-        ref: 'main',
-        web_url: 'https://gitlab.example.org/security/incidents/-/pipelines/61',
-      },
-      output: { status: 'created' },
-    },
   },
 }

@@ -22,7 +22,7 @@ const issue = part({
 export const gitlab = manifest({
   key: 'gitlab',
   title: 'GitLab',
-  description: 'Creates and updates issues and starts pipelines.',
+  description: 'Creates, updates, and finds issues.',
   vendor: 'GitLab',
   categories: ['development'],
   icon: 'brand-gitlab',
@@ -136,30 +136,6 @@ export const gitlab = manifest({
         },
       },
       response: { paging: { kind: 'link', items: '', limit: 'limit' }, output: items(issue), errors },
-    },
-    {
-      name: 'gitlab.runPipeline',
-      title: 'Start a pipeline',
-      description: 'Runs the pipeline of a branch or tag, with everything that its jobs do.',
-      docs: `${DOCS}/pipelines/`,
-      input: input(
-        {
-          project,
-          ref: text('Branch or tag'),
-          variables: list(
-            'Variables',
-            {
-              type: 'object',
-              properties: { key: { type: 'string' }, value: { type: 'string' } },
-              required: ['key', 'value'],
-            },
-            'For example [{"key": "HOST", "value": "pc-7"}]',
-          ),
-        },
-        ['project', 'ref'],
-      ),
-      request: { method: 'POST', path: '/projects/{project}/pipeline', body: {} },
-      response: { output: part({ id: NUMBER, status: TEXT, ref: TEXT, web_url: TEXT }), errors },
     },
   ],
 })

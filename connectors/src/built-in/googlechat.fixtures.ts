@@ -27,19 +27,6 @@ export const fixtures: ConnectorFixtures = {
       answers: { ...message, text: 'Cleaned' },
       output: { text: 'Cleaned' },
     },
-    'googlechat.getMessage': {
-      input: { name: MESSAGE },
-      sends: `GET /${MESSAGE}`,
-      answers: message,
-      output: { text: 'Disk full' },
-    },
-    'googlechat.updateMessage': {
-      input: { name: MESSAGE, text: 'Solved' },
-      sends: `PATCH /${MESSAGE}?updateMask=text`,
-      body: { text: 'Solved' },
-      answers: { ...message, text: 'Solved' },
-      output: { text: 'Solved' },
-    },
     'googlechat.listSpaces': {
       input: {},
       sends: 'GET /spaces?pageSize=1000',

@@ -4,9 +4,6 @@ import { input, items, LIMIT, MAYBE, part, TEXT, text } from './schema.ts'
 const DOCS = 'https://developers.google.com/workspace/chat/api/reference/rest/v1'
 const errors = { message: ['error.message'] }
 const space = text('Space', 'For example spaces/AAAAMpdlehY', { pattern: '^spaces/[^/]+$' })
-const name = text('Message', 'Name such as spaces/AAAAMpdlehY/messages/UMxbHmzDlr4', {
-  pattern: '^spaces/[^/]+/messages/[^/]+$',
-})
 const content = text('Text', undefined, { maxLength: 32_000 })
 const message = part({ name: TEXT, text: MAYBE, thread: part({ name: TEXT }), createTime: MAYBE })
 
@@ -28,7 +25,7 @@ export const googlechat = manifest({
       authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl: 'https://oauth2.googleapis.com/token',
       scopes: [
-        'https://www.googleapis.com/auth/chat.messages',
+        'https://www.googleapis.com/auth/chat.messages.create',
         'https://www.googleapis.com/auth/chat.spaces.readonly',
       ],
       parameters: { access_type: 'offline', prompt: 'consent' },
@@ -64,28 +61,6 @@ export const googlechat = manifest({
         body: { value: { text: '{text}', thread: { name: '{thread}' } } },
       },
       response: { output: message, errors },
-    },
-    {
-      name: 'googlechat.getMessage',
-      title: 'Get a message',
-      docs: `${DOCS}/spaces.messages/get`,
-      input: input({ name }, ['name']),
-      request: { method: 'GET', path: '/{+name}' },
-      response: { output: message, errors },
-    },
-    {
-      name: 'googlechat.updateMessage',
-      title: 'Change the text of a message',
-      docs: `${DOCS}/spaces.messages/patch`,
-      input: input({ name, text: content }, ['name', 'text']),
-      request: {
-        method: 'PATCH',
-        path: '/{+name}',
-        query: { updateMask: 'text' },
-        body: { value: { text: '{text}' } },
-      },
-      response: { output: message, errors },
-      idempotent: true,
     },
     {
       name: 'googlechat.listSpaces',

@@ -48,14 +48,5 @@ export const fixtures: ConnectorFixtures = {
       answers: found,
       output: { items: [{ cve: { id: CVE } }] },
     },
-    'nvd.getCveHistory': {
-      input: { cve: CVE },
-      sends: `GET /rest/json/cvehistory/2.0?cveId=${CVE}&resultsPerPage=500`,
-      answers: {
-        totalResults: 1,
-        cveChanges: [{ change: { cveId: CVE, eventName: 'Reanalysis', created: '2026-04-03T20:53:22.977' } }],
-      },
-      output: { items: [{ change: { eventName: 'Reanalysis' } }] },
-    },
   },
 }

@@ -95,16 +95,5 @@ export const nvd = manifest({
       },
       response: found,
     },
-    {
-      name: 'nvd.getCveHistory',
-      title: 'Get the history of a CVE',
-      docs: `${DOCS}#cvehistory`,
-      input: input({ cve, limit: LIMIT }, ['cve']),
-      request: { method: 'GET', path: '/rest/json/cvehistory/2.0', query: { cveId: '{cve}' } },
-      response: {
-        paging: { ...paging, items: 'cveChanges' },
-        output: items(part({ change: part({ cveId: TEXT, eventName: TEXT, created: TEXT }) })),
-      },
-    },
   ],
 })

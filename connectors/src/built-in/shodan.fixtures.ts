@@ -39,22 +39,5 @@ export const fixtures: ConnectorFixtures = {
       answers: { total: 12, matches: [], facets: { country: [{ count: 12, value: 'DE' }] } },
       output: { total: 12 },
     },
-    'shodan.domain': {
-      input: { domain: 'example.org' },
-      sends: 'GET /dns/domain/example.org',
-      answers: {
-        domain: 'example.org',
-        subdomains: ['mail'],
-        data: [{ subdomain: 'mail', type: 'A', value: IP, last_seen: '2026-11-20T16:10:00+00:00' }],
-        more: false,
-      },
-      output: { subdomains: ['mail'] },
-    },
-    'shodan.resolve': {
-      input: { hostnames: ['example.org', 'example.com'] },
-      sends: 'GET /dns/resolve?hostnames=example.org,example.com',
-      answers: { 'example.org': IP, 'example.com': null },
-      output: { 'example.org': IP },
-    },
   },
 }

@@ -1,5 +1,5 @@
 import { manifest } from '../kit/manifest.ts'
-import { flag, input, items, list, MAYBE, NUMBER, part, TEXT, text, vendor, whole } from './schema.ts'
+import { flag, input, items, MAYBE, NUMBER, part, TEXT, text, vendor, whole } from './schema.ts'
 
 const errors = { message: ['error'] }
 const query = text('Query', 'For example org:"Example" port:3389')
@@ -79,35 +79,6 @@ export const shodan = manifest({
       input: input({ query, facets }, ['query']),
       request: { method: 'GET', path: '/shodan/host/count', query: { query: '{query}', facets: '{facets}' } },
       response: { output: part({ total: NUMBER, facets: { type: 'object' } }), errors },
-    },
-    {
-      name: 'shodan.domain',
-      title: 'List the DNS entries of a domain',
-      input: input({ domain: text('Domain', 'For example example.org') }, ['domain']),
-      request: { method: 'GET', path: '/dns/domain/{domain}' },
-      response: {
-        output: part({
-          domain: TEXT,
-          subdomains: items(TEXT),
-          data: items(part({ subdomain: TEXT, type: TEXT, value: TEXT, last_seen: TEXT })),
-        }),
-        errors,
-      },
-    },
-    {
-      name: 'shodan.resolve',
-      title: 'Resolve host names',
-      description: 'Returns an object of addresses by host name.',
-      input: input({ hostnames: list('Host names', { type: 'string' }, undefined, { minItems: 1 }) }, [
-        'hostnames',
-      ]),
-      request: {
-        method: 'GET',
-        path: '/dns/resolve',
-        query: { hostnames: '{hostnames}' },
-        lists: 'comma',
-      },
-      response: { output: { type: 'object', additionalProperties: MAYBE }, errors },
     },
   ],
 })

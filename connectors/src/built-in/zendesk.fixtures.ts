@@ -54,13 +54,13 @@ export const fixtures: ConnectorFixtures = {
     },
     'zendesk.searchTickets': {
       input: { query: 'tags:phishing' },
-      sends: 'GET /search?query=type:ticket+tags:phishing&per_page=100',
-      answers: { results: [found], count: 1, next_page: null },
-      output: { items: [{ id: 35 }], more: false },
+      sends: 'GET /search?query=type:ticket+tags:phishing',
+      answers: { results: [found], count: 1 },
+      output: { results: [{ id: 35 }], count: 1 },
     },
     'zendesk.listComments': {
       input: { ticket: 35 },
-      sends: 'GET /tickets/35/comments?per_page=100',
+      sends: 'GET /tickets/35/comments',
       answers: {
         comments: [
           {
@@ -71,10 +71,8 @@ export const fixtures: ConnectorFixtures = {
             created_at: '2026-11-20T22:55:29Z',
           },
         ],
-        count: 1,
-        next_page: null,
       },
-      output: { items: [{ body: 'On pc-7' }], more: false },
+      output: [{ body: 'On pc-7' }],
     },
   },
 }
