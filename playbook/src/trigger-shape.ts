@@ -25,7 +25,7 @@ function partsOf(kind: TriggerKind, record: Shape | null): Shape {
       return names('scheduledAt')
     case 'record':
       return {
-        ...names('changed', 'event'),
+        ...names('changed', 'event', 'count'),
         record,
         previous: record,
         by: names('kind', 'id', 'name', 'runId'),

@@ -178,12 +178,12 @@ describe('a hook', () => {
     const url = hookOf(hookKey)
     const malformed = await ask(world.web, { method: 'POST', url, body: '{"n":' })
     expect(verdict(malformed)).toEqual([400, 'hook.bad_payload'])
-    const headers = { 'content-type': 'application/xml' }
-    const xml = await ask(world.web, { method: 'POST', url, body: '<n>1</n>', headers })
-    expect(verdict(xml)).toEqual([415, 'request.unsupported_media_type'])
+    const headers = { 'content-type': 'application/octet-stream' }
+    const bytes = await ask(world.web, { method: 'POST', url, body: '<n>1</n>', headers })
+    expect(verdict(bytes)).toEqual([415, 'request.unsupported_media_type'])
     const [second, first] = await deliveries(triggerId)
     expect([first?.outcome, second?.outcome]).toEqual(['refused', 'refused'])
-    expect(second?.reason).toContain('application/xml')
+    expect(second?.reason).toContain('application/octet-stream')
     expect([first?.runId, second?.runId]).toEqual([null, null])
   })
 

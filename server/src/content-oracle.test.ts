@@ -49,6 +49,9 @@ type PageKind = keyof typeof PAGES
 const PAGE_KINDS = Object.keys(PAGES) as PageKind[] // its own keys
 const sharesOf = (kind: PageKind) => Object.entries<readonly number[]>(PAGES[kind])
 
+/** The pages that the canvas shows. */
+const DRAWN: ReadonlySet<PageKind> = new Set<PageKind>(['dashboard', 'workspace'])
+
 interface World {
   scope: TenantScope
   users: readonly Actor[]
@@ -190,6 +193,7 @@ async function leaks(
       sharesOf(kind).flatMap(([key, to]) => (to.includes(at) ? [key] : [])),
     )
     const may = [...apps, ...tables, ...pages.flat()]
+    const drawn = PAGE_KINDS.flatMap((kind, place) => (DRAWN.has(kind) ? (pages[place] ?? []) : []))
     const counts = [apps.length, tables.length, ...pages.map(({ length }) => length)]
     const wanted = {
       exportable: may,
@@ -197,7 +201,7 @@ async function leaks(
       items: may,
       total: may.length,
       catalog: may,
-      canvas: may,
+      canvas: [...apps, ...tables, ...drawn],
       counts: [counts, counts, counts],
     }
     const shown = await shownTo(deps, world, askedAs(user))

@@ -95,9 +95,14 @@ beforeAll(async () => {
       fields,
     })) as JsonObject
   }
-  const columns = [{ key: 'address', label: 'Address', type: 'text' }]
-  const table = { key: 'own_addresses', name: 'Own addresses', columns }
-  await call('POST', `${orchestration()}/tables`, table)
+  for (const [key, columns] of [
+    ['own_addresses', ['address']],
+    ['vpn_ranges', ['name', 'gateway']],
+    ['blocked_senders', ['sender', 'reason']],
+  ] as const) {
+    const texts = columns.map((one) => ({ key: one, label: one, type: 'text' }))
+    await call('POST', `${orchestration()}/tables`, { key, name: key, columns: texts })
+  }
   const { identity } = world.web.product.doors
   const groupId = await identity.createGroup({ accountId, name: 'Duty officers' })
   for (const [name, role] of [

@@ -19,9 +19,22 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+/** Events are seen once the oldest transaction of the whole cluster has ended: other files have theirs. */
+async function settled(): Promise<void> {
+  const { system } = house.installation.database
+  const [now] = await system.tx((tx) => tx.query<{ xid: string }>('select pg_current_xact_id()::text as xid'))
+  const isPast = () =>
+    system.read(async (tx) => {
+      const past = 'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > $1::bigint as past'
+      return (await tx.query<{ past: boolean }>(past, [now?.xid]))[0]?.past
+    })
+  await expect.poll(isPast, { timeout: 60_000, interval: 20 }).toBe(true)
+}
+
 /** What the worker does every second. */
 async function look(): Promise<void> {
   const { automation, installation } = house
+  await settled()
   await beginArrivals(installation.database.system)
   await lookAtRecordEvents({ ...automation, handlers: [enrichArrivals(automation)] })
 }
