@@ -28,7 +28,7 @@ describe('a question about the product', () => {
   })
 
   it('gets a link to the nearest page that claims nothing more', () => {
-    expect(nearestHelp(help, 'how do I send an export to the printer')).toMatch(
+    expect(nearestHelp(help, 'how do I send an export to the copier')).toMatch(
       /^The nearest help page is \[.+\]\(\/help\/.+\)\. It may not answer your question\.$/,
     )
     expect(nearestHelp(help, 'how can I play music')).toBeNull()

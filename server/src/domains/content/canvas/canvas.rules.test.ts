@@ -57,6 +57,8 @@ const asset = (key: string, state: AssetView['state'] = 'works') =>
     state,
     lastTest: null,
     rotatedAt: null,
+    maxTlp: null,
+    maxPap: null,
     sharing: null,
     revision: 1,
     updatedAt: new Date(0).toISOString(),
