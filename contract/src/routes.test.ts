@@ -10,7 +10,7 @@ describe('the routes of the product', () => {
 
   it('stand under three roots; only hooks of outside senders have one of their own [S7.01]', () => {
     const outside = routes.filter(([, route]) => !/^\/(?:tenant|api|iam)\//.test(route.path))
-    expect(outside.map(([, route]) => route.path)).toEqual(['/hooks/:tenantId/:hookKey'])
+    expect(new Set(outside.map(([, route]) => route.path))).toEqual(new Set(['/hooks/:tenantId/:hookKey']))
   })
 
   it('serve identity, tenancy and orchestration [S1.04]', () => {

@@ -687,7 +687,8 @@ const SURFACES: Record<string, Surface> = {
   'history of tables': (automation, actor) => outcomeOf(rows.shownHistory(automation, scope, actor)),
   'restored rows': (automation, actor) => outcomeOf(rows.restoredRow(automation, scope, actor)),
   'observables on lists': (automation, actor) =>
-    outcomeOf(rows.listedValues(automation, scope, actor, Object.values(records.restricted.values))),
+    // The code was changed before the row was written.
+    outcomeOf(rows.listedValues(automation, scope, actor, [`${records.restricted.values['code']}x`])),
   'rows that steps look up': (automation, actor) => outcomeOf(rows.lookedUpRow(automation, scope, actor)),
   'rows that forms look up': (automation, actor) =>
     outcomeOf(foundByForm(automation, scope, actor, records.restricted)),

@@ -33,7 +33,7 @@ export const onCall: Area = {
   },
   // One person can't swap with themselves; whether the schedule was changed before differs.
   otherStatus: { saveOnCall: [200, 409], swapOnCall: [400] },
-  usedUp: ['deleteOnCall', 'removeOnCallOverride'],
+  usedUp: ['deleteOnCall'],
   async prepare({ web, resident, ask }) {
     const { cookie, ids } = resident
     const url = `/api/tenant/${ids.tenantId}/on-call`
