@@ -154,7 +154,7 @@ describe('on-call schedules', () => {
       .poll(async () => (await appByKey(demo, 'outage')).revision, { timeout: 30_000 })
       .toBe(revision + 1)
     const made = Record.parse(
-      await callTenant(demo, 'post', '/apps/outage/records', { fields: { title: 'Switch is down' } }),
+      await callTenant(demo, 'post', `/apps/${appId}/records`, { fields: { title: 'Switch is down' } }),
     )
     const { items } = Listed.parse(await callTenant(demo, 'get', '/on-call'))
     const network = items.find(({ key }) => key === 'network')?.now.person

@@ -64,6 +64,7 @@ async function buildDomains(platform: Platform) {
   const asks = subjectPorts(() => ({ ...doors, tenant, ...records, ...automation }))
   const { tenancy, identity, directory, licensing, tenant, gate } = await buildFoundation(platform, asks)
   const { actorOf } = identity.door
+  const { flags } = tenancy
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
   const touches: AppletTouches = (scope, actor, named) =>
@@ -96,7 +97,7 @@ async function buildDomains(platform: Platform) {
     records: records.door,
     people: directory.users,
     playbooks: automation.door.listPlaybooks,
-    flags: tenancy.flags,
+    flags,
   })
   const doors = {
     tenancy,
@@ -114,26 +115,14 @@ async function buildDomains(platform: Platform) {
     ...automation.questions,
     dashboardsWithWidgets: workspaces.dashboardsWithWidgets,
     directory,
-    flags: tenancy.flags,
+    flags,
     gate,
     secrets: createInstallationSecrets(platform.masterKey),
     version,
   })
-  const installer = createInstallerModule(platform, {
-    ...doors,
-    ...records.demo,
-    notice: noticeToOperator,
-  })
+  const installer = createInstallerModule(platform, { ...doors, ...records.demo, notice: noticeToOperator })
   const lower = [identity, licensing, apps, records, automation, reporting, workspaces]
-  const content = contentOf(platform, {
-    apps,
-    automation,
-    identity,
-    tenant,
-    reporting,
-    workspaces,
-    flags: tenancy.flags,
-  })
+  const content = contentOf(platform, { apps, automation, identity, tenant, reporting, workspaces, flags })
   const below: readonly DomainModule[] = [...lower, content, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,

@@ -9,6 +9,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldFaults } from '../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../data/describe-error.ts'
+import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -109,13 +110,16 @@ function useCreateRecord(app: AppView, setFailure: (next: ErrorText | null) => v
     onSuccess: (record) => {
       const { folded, ...saved } = record
       keepSaved(client, scope.tenantId, saved)
-      if (folded === true)
+      if (folded === true) {
+        // It was there before: what is counted and shown of it has to be read.
+        void client.invalidateQueries({ queryKey: keys.one(scope.tenantId, 'records', record.id) })
         toast({
           kind: 'info',
           title: t('folded', { id: record.trackingId }),
           text: t('foldedText'),
           for: 8_000,
         })
+      }
       void navigate({ to: paths.record(scope, app.id, record.id), replace: true, ignoreBlocker: true })
     },
     onError: (error) => {

@@ -45,7 +45,10 @@ describe('the check of a URL', () => {
   )
 
   it('by GET is that of Okta or of Meta', () => {
-    expect(verificationOf('abc')).toEqual({ mediaType: 'application/json', content: '{"verification":"abc"}' })
+    expect(verificationOf('abc')).toEqual({
+      mediaType: 'application/json',
+      content: '{"verification":"abc"}',
+    })
     expect(verificationOf(undefined)).toBeNull()
     const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 't', 'hub.challenge': '1158201444' }
     expect(subscriptionOf(query)).toEqual({

@@ -66,7 +66,9 @@ function smallJson(body: Buffer): unknown {
 }
 
 /** The token and the challenge of a subscription that Meta, or a product like it, asks for; null when it isn't one. */
-export function subscriptionOf(query: Readonly<Record<string, unknown>>): { token: string; answer: Challenge } | null {
+export function subscriptionOf(
+  query: Readonly<Record<string, unknown>>,
+): { token: string; answer: Challenge } | null {
   const check = z
     .object({ 'hub.mode': z.literal('subscribe'), 'hub.verify_token': Text, 'hub.challenge': Text })
     .safeParse(query)

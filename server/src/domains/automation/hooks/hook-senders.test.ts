@@ -54,9 +54,13 @@ describe('a sender with a secret of its own', () => {
       'x-slack-request-timestamp': at,
     })
     const secret = '8f742231b10e8888abcd99'
-    await expect(send(body, { headers: headers(secret) })).rejects.toMatchObject({ code: 'hook.bad_signature' })
+    await expect(send(body, { headers: headers(secret) })).rejects.toMatchObject({
+      code: 'hook.bad_signature',
+    })
     const command = { triggerId: hook.id, keepOldHours: 0, secret }
-    expect(await rotateTriggerSecret(house.automation, scope, anActor(scope), command)).toMatchObject({ secret })
+    expect(await rotateTriggerSecret(house.automation, scope, anActor(scope), command)).toMatchObject({
+      secret,
+    })
     expect(await send(body, { headers: headers(secret) })).toMatchObject({
       status: 200,
       body: { command: '/block' },
@@ -86,7 +90,9 @@ describe('senders outside of the allowed networks', () => {
       code: 'hook.bad_signature',
       details: { detail: 'Senders at 203.0.113.9 aren’t allowed' },
     })
-    expect(await log()).toMatchObject([{ outcome: 'refused', reason: 'Senders at 203.0.113.9 aren’t allowed' }])
+    expect(await log()).toMatchObject([
+      { outcome: 'refused', reason: 'Senders at 203.0.113.9 aren’t allowed' },
+    ])
     expect(await send('{"a":1}', { ip: '198.51.100.9' })).toMatchObject({ body: { a: 1 } })
     expect(await send('{"a":2}', { ip: '2001:db8::7' })).toMatchObject({ body: { a: 2 } })
   })

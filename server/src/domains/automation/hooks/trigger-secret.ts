@@ -28,7 +28,11 @@ export async function readTriggerSecret(
 const needsLogin = () =>
   fail('request.invalid', {
     issues: [
-      { path: ['body', 'secret'], code: 'bad_value', message: 'Enter a user name and a password, separated by a colon' },
+      {
+        path: ['body', 'secret'],
+        code: 'bad_value',
+        message: 'Enter a user name and a password, separated by a colon',
+      },
     ],
   })
 

@@ -165,26 +165,22 @@ describe('a package', () => {
     expect(found).toEqual(faults)
   })
 
-  it.each<[string, PackageItem['kind'], string, JsonObject, unknown[]]>([
-    ['a workspace lists an app twice', 'workspace', 'soc', { apps: ['a', 'a'] }, [6, 'custom']],
-    ['a workspace names an app by ID', 'workspace', 'soc', { apps: [UUID] }, [6, 'invalid_format']],
+  it.each<[string, [PackageItem['kind'], string, JsonObject], unknown[]]>([
+    ['a workspace lists an app twice', ['workspace', 'soc', { apps: ['a', 'a'] }], [6, 'custom']],
+    ['a workspace names an app by ID', ['workspace', 'soc', { apps: [UUID] }], [6, 'invalid_format']],
     [
       'a workspace says who it is shared with',
-      'workspace',
-      'soc',
-      { sharing: null },
+      ['workspace', 'soc', { sharing: null }],
       [3, 'unrecognized_keys'],
     ],
-    ['a saved view names no app', 'report', 'soc', {}, [3, 'invalid_type']],
+    ['a saved view names no app', ['report', 'soc', {}], [3, 'invalid_type']],
     [
       'a home page names a dashboard by ID',
-      'homepage',
-      'soc',
-      { widgets: [{ id: 'd', kind: 'dashboard', dashboardId: UUID }] },
+      ['homepage', 'soc', { widgets: [{ id: 'd', kind: 'dashboard', dashboardId: UUID }] }],
       [6, 'invalid_type'],
     ],
-    ['a home page is another one than it says', 'homepage', 'other', {}, [1, 'bad_value']],
-  ])('in which %s is refused with the place', async (_what, kind, key, part, fault) => {
+    ['a home page is another one than it says', ['homepage', 'other', {}], [1, 'bad_value']],
+  ])('in which %s is refused with the place', async (_what, [kind, key, part], fault) => {
     const text = printDocument({ format: `caseloom.${kind}/1`, [kind]: { key, name: 'SOC', ...part } })
     const file = `${kind}s/soc.yaml`
     const entry = { kind, key: 'soc', title: 'SOC', file, sha256: sha256Of(Buffer.from(text)) }

@@ -233,9 +233,12 @@ export async function remove(place: RecordPlace & { recordId: string }): Promise
 /** Caches a saved record, and refetches its history and lists. */
 export function keepSaved(client: QueryClient, tenantId: string, record: RecordView): void {
   // The answers of two requests can arrive in the wrong order.
-  client.setQueryData<RecordView>(keys.one(tenantId, 'records', record.id), (known) =>
-    known !== undefined && known.version > record.version ? known : record,
-  )
+  client.setQueryData<RecordView>(keys.one(tenantId, 'records', record.id), (known) => {
+    if (known === undefined) return record
+    // Only reading a record counts what is similar to it.
+    const { similar } = known
+    return known.version > record.version ? known : { ...(similar && { similar }), ...record }
+  })
   for (const part of ['history', 'links', 'related'])
     void client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', record.id, part) })
   void client.invalidateQueries({ queryKey: keys.list(tenantId, 'records', record.appId) })
