@@ -274,10 +274,10 @@ it('what was limited is open to the importing user alone at first', async () => 
   const from = await aSource()
   await rename(from, 'Limited', onlyFor(from))
   const { problems } = await preparePackage(house.deps, from.scope, from.user, PAGES)
-  expect(problems.map(({ code, item }) => [code, item.kind]).toSorted()).toEqual([
-    ['limited', 'homepage'],
-    ['limited', 'report'],
-    ['limited', 'workspace'],
+  expect(problems.map(({ code, item }) => `${code} ${item.kind}`).toSorted()).toEqual([
+    'limited homepage',
+    'limited report',
+    'limited workspace',
   ])
   const to = await house.aPlace()
   const install = await applied(to, await exported(from))
