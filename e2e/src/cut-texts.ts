@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /**
  * Texts of the page that people can't read whole: cut off by their box or by one around it. A box with an ellipsis is fine
- * where the whole text is its title, and in cells of a grid, whose columns people widen.
+ * where the whole text is its title, and in cells of a grid, whose columns people widen. A map is moved like a box that scrolls.
  */
 export async function cutTexts(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(await page.evaluate(FIND))
@@ -39,6 +39,7 @@ const FIND = `(() => {
       const style = getComputedStyle(around)
       if (style.position === 'fixed' && around !== own) break
       if (style.overflowX === 'auto' || style.overflowX === 'scroll') break
+      if (around.classList.contains('react-flow')) break
       if (!CLIPS.has(style.overflowX)) continue
       const edge = around.getBoundingClientRect()
       // Narrow by intent, or moved out of the box: the text is for screen readers alone.
