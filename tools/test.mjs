@@ -166,7 +166,7 @@ async function mutation() {
 /** Unit tests and journeys; those that need no browser run even where there is none. */
 async function usual(filters) {
   const more = journeySettings(filters, 'light')
-  const all = (env) => vitest(['unit*', 'journeys'], { filters, env: { ...env, ...more }, minutes: 45 })
+  const all = (env) => vitest(['unit*', 'journeys'], { filters, env: { ...env, ...more }, minutes: 75 })
   let ran = false
   const counts = await onBuiltProduct((env) => {
     ran = true
